@@ -25,7 +25,7 @@ export interface Plan {
   readonly onCell?: (share: number, label: string) => void
   /** Called before the first workload of a round and after each: whether nothing disturbed it. */
   readonly betweenWorkloads?: () => Promise<boolean>
-  /** Called when something disturbed the machine: returns when that is over. `isRepeat`: a turn is then taken again. */
+  /** Called when something disturbed the machine: returns when that is over. `isRepeat`: a turn is then taken again. Absent: none is. */
   readonly settle?: (isRepeat: boolean) => Promise<void>
 }
 
@@ -50,7 +50,8 @@ export async function runPlan(plan: Plan): Promise<Series[]> {
   const perRound = all.reduce((sum, heat) => sum + heat.group.repeats * contestants.length, 0)
   let cells = 0
   const onCell = (label: string): void => plan.onCell?.(cells++ / (perRound * rounds), label)
-  let repeatsLeft = Math.ceil(all.length * rounds * REPEATS)
+  // Where nobody waits for a calm machine, a turn that is taken again is disturbed just the same.
+  let repeatsLeft = plan.settle === undefined ? 0 : Math.ceil(all.length * rounds * REPEATS)
   for (let round = 0; round < rounds; round++) {
     if ((await plan.betweenWorkloads?.()) === false) await plan.settle?.(false)
     for (const heat of all) {

@@ -31,6 +31,8 @@ test.each([
   ['bson', 'an array of everything', '.4: undefined → null'],
   ['@msgpack/msgpack', 'an array of everything', '.4: undefined → null'],
   ['json-pack', 'a Date', 'Date → Object'],
+  ['serde-wasm-bindgen', 'a Date', 'Date → Object'],
+  ['serde-wasm-bindgen', 'an array of everything', '.4: undefined → null'],
   ['JSON', 'original', '.date: Date → string'],
 ])('%s is told of what it alters: %s', async (system, workload, alters) => {
   expect((await measure(system, workload)).alters).toBe(alters)
@@ -38,8 +40,8 @@ test.each([
 
 test('a system without the workload has no row, and one that cannot run says why', async () => {
   expect(await measure('binary', 'User')).toEqual({ isLossy: false, readings: {} })
-  const { cannot, readings } = await measure('serde-wasm-bindgen', 'User')
-  expect(cannot).toMatch('Rust')
+  const { cannot, readings } = await measure('Omnitron', 'User')
+  expect(cannot).toMatch('not on npm')
   expect(readings).toEqual({})
 })
 

@@ -59,6 +59,12 @@ test('a turn that was disturbed is taken again by all, and only the last time co
   ])
 })
 
+test('where nobody waits for a calm machine, no turn is taken again', async () => {
+  const order: string[] = []
+  await runPlan({ ...planOf(({ system }) => order.push(system), 2), betweenWorkloads: async () => false })
+  expect(order.length).toBe(6)
+})
+
 test('rowsOf() takes the median of the ratios within the rounds', async () => {
   // The second round is ten times slower for everyone.
   const values: Record<string, number[]> = { slow: [100, 10, 100], fast: [300, 20, 1000], odd: [50, 5, 50] }

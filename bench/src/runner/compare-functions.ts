@@ -10,6 +10,7 @@ import { Contender, type Role } from './contender.ts'
 import { nanosOf } from './format.ts'
 import { shuffled } from './shuffled.ts'
 import { takeTurns } from './turns.ts'
+import { warmAlike } from './warm-alike.ts'
 
 export interface CompareOptions {
   /** A smaller change is none: percent of the time (5). */
@@ -18,7 +19,7 @@ export interface CompareOptions {
   rounds?: number | undefined
   /** Milliseconds of calls of each in a round (50). */
   time?: number | undefined
-  /** Milliseconds to run each before the clock counts (50). */
+  /** Milliseconds to run each before the clock counts (50), at least 25; again until neither becomes quicker, at most 20 times. */
   warmupTime?: number | undefined
 }
 
@@ -63,10 +64,12 @@ export async function compareFunctions(
   requireRange('rounds', rounds, FEWEST_ROUNDS, MOST_ROUNDS)
   for (const [name, value] of Object.entries({ least, time, warmupTime })) requireRange(name, value, 0, 1e9)
   const tally = new ContestTally()
+  // Loops of their own in each round, in an order drawn by lot: no place in memory and no order is always head's.
+  const contenders = (): Contender[] =>
+    shuffled(ROLES).map((role) => contenderOf(role, role === 'own' ? run : baseline))
+  await warmAlike(contenders(), warmupTime)
   for (let round = 0; round < rounds; round++) {
-    // Loops of their own in each round, in an order drawn by lot: no place in memory and no order is always head's.
-    const contenders = shuffled(ROLES).map((role) => contenderOf(role, role === 'own' ? run : baseline))
-    await takeTurns(contenders, { warmUpMs: round === 0 ? warmupTime : 1, windowMs: time }, (turn) => tally.add(turn))
+    await takeTurns(contenders(), { warmUpMs: 1, windowMs: time }, (turn) => tally.add(turn))
     tally.keepRound()
   }
   return comparisonOf(judge(tally.contested(), 1, least / 100), tally.doubts())

@@ -70,6 +70,7 @@ export class Contender {
   readonly #preparation: Preparation
   #call: (input?: unknown) => unknown
   readonly #clock: Clock
+  #isWarm = false
   #batch = 1
   #callNanos = 0
   #overheadNanos = 0
@@ -104,6 +105,7 @@ export class Contender {
     }
     if (ms > this.sampleMs) await this.#measure(ms)
     if (this.#batch > 1) this.#overheadNanos = await this.#emptyCallNanos()
+    this.#isWarm = true
   }
 
   /** The time of a call that does nothing, in batches of the same size. */
@@ -208,7 +210,8 @@ export class Contender {
     return {
       args: {},
       gc: () => {
-        this.#clock.collectGarbage()
+        // Half of the time of a short case, were it done for the many short measurements of a warm-up as well.
+        if (this.#isWarm) this.#clock.collectGarbage()
         this.#looks = 0
         this.#cpuAtStart = this.#clock.cpuMicros()
       },

@@ -63,6 +63,8 @@ interface Told {
   /** Of the case that reads. */
   readonly change: number
   readonly shows: number
+  /** Of each case: how often so large a difference comes of nothing. Runs that were kept before do not have it. */
+  readonly chances?: readonly number[]
   /** How many processors other programs used. */
   readonly others: number
   readonly machine: string
@@ -146,7 +148,8 @@ function run(...options: string[]): Report {
     ...options,
   ]
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
-  if (status !== 0 && status !== 1) throw new Error(`slipring-bench ended with ${status}: ${stderr}`)
+  // A runner that cannot even be loaded ends with 1 as well.
+  if ((status !== 0 && status !== 1) || stdout === '') throw new Error(`slipring-bench ended with ${status}: ${stderr}`)
   const report = JSON.parse(stdout) as Report
   if (report.broken.length > 0) throw new Error(`A case is broken: ${JSON.stringify(report.broken)}`)
   return report
@@ -190,6 +193,7 @@ function toldBy(report: Report, percent: number, turns: number): Told {
     isFound: percent > 0 && changed.some(({ name, judged }) => name === 'read' && judged.verdict === 'slower'),
     change,
     shows,
+    chances: report.compared.map(({ judged }) => judged.chance),
     others: report.load.foreignProcessors ?? 0,
     machine: describe(report),
   }
@@ -208,9 +212,21 @@ function documentOf(all: readonly Series[]): string {
     `\`${command}\``,
     rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n'),
     ...(wrong === 0 ? [] : [`Of the slower runs ${wrong} told a change of the other case.`]),
+    ...likelyOf(runs),
     `Others used ${median(runs.map(({ others }) => others)).toFixed(2)} processors in the median run.`,
     runs.at(-1)?.machine ?? '',
   ].join('\n\n')
+}
+
+/** A rate of one in 100 needs hundreds of runs to be seen, and one of ten only some. Both come of the same calculation. */
+function likelyOf(runs: readonly Told[]): string[] {
+  const chances = runs.filter(({ percent }) => percent === 0).flatMap(({ chances = [] }) => chances)
+  if (chances.length === 0) return []
+  const low = chances.filter((chance) => chance <= 0.1).length
+  return [
+    `Of ${chances.length} single cases without a change, ${low} had a difference that comes of nothing at most once in ten times: ` +
+      `${(chances.length / 10).toFixed(1)} are to be expected.`,
+  ]
 }
 
 function rowOf({ name, told, runs }: Series): string[] {

@@ -20,6 +20,20 @@ test('a short call is measured in batches, a long one alone', async () => {
   expect(long.samples[0]).toBeGreaterThan(1e6)
 })
 
+test('garbage is collected before each turn, and not within the warm-up', async () => {
+  let collections = 0
+  const contender = new Contender(
+    'own',
+    { run: () => {}, operations: 1, teardown: () => {} },
+    { ...clock, collectGarbage: () => void collections++ },
+  )
+  await contender.warmUp(5)
+  expect(collections).toBe(0)
+  await contender.takeTurn(5)
+  await contender.takeTurn(5)
+  expect(collections).toBe(2)
+})
+
 // Query builders return such; mitata awaits only what is a Promise of its own realm.
 test('a thenable is awaited: its time is that until it settles', async () => {
   const thenable = {

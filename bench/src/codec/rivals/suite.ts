@@ -37,7 +37,8 @@ export const codecRivalsSuite: Suite = {
   method: `As in the suite codec. msgpackr: records that both ends know; maps: no records; plain: its functions pack and unpack; bundled: the
 strings of a message in one piece; sequential: a stream that describes a record where it first comes. json-pack: its fast
 MessagePack. JSON TextEncoder, JSON UTFZ: other ways from text to bytes; JSON each: a text for every change; fast paths:
-numbers and booleans of a change without a parser. binary: changes by
+numbers and booleans of a change without a parser. serde-wasm-bindgen: a module of Rust reads the value by serde, writes
+MessagePack into memory of its own, and from there it is copied; back the same way; what WebAssembly itself costs is in it. binary: changes by
 hand; interned: paths are numbers that both ends know. fields: a method for each field; pooled: one writer and one reader for
 all messages; apply: texts by String.fromCharCode.apply; unpooled: all made for every message. MessagePack: by hand, with seven
 tricks; each other row of that name goes without one of them. A row says what a system alters.`,

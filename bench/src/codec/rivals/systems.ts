@@ -40,6 +40,7 @@ export const rivalSystems: readonly CodecSystem[] = [
     workloads: OF_ONE_SHAPE,
     load: () => import('./fast-json-stringify.ts'),
   },
+  { name: 'serde-wasm-bindgen', isLossy: true, load: () => import('./serde-wasm-bindgen/codec.ts') },
   { name: 'binary', workloads: CHANGES, load: () => import('./binary.ts') },
   { name: 'binary interned', workloads: CHANGES, load: () => import('./binary-interned.ts') },
   { name: 'fields pooled', workloads: FIELD_WORKLOADS, load: () => import('./fields-pooled.ts') },
@@ -51,5 +52,4 @@ export const rivalSystems: readonly CodecSystem[] = [
     load: async () => (await import('./message-pack/ablations.ts')).ablations[name]!,
   })),
   { name: 'Omnitron', cannot: 'it is not on npm; the rows MessagePack stand for what it teaches' },
-  { name: 'serde-wasm-bindgen', cannot: 'it needs a compiler of Rust, which this repository does not ask for' },
 ]

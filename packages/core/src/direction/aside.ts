@@ -1,6 +1,6 @@
 /**
- * Messages and records that a receiver has read past, because nobody takes them now. The code for records of typed channels and for openings comes when
- * it is brought (docs/decisions/0014). Until then records wait here, unread.
+ * Messages and records that a receiver has read past, because nobody takes them now. A schema brings the code for records of
+ * typed channels and for openings (docs/decisions/0014). Until then records wait here, unread.
  */
 
 import { freshSpan, type Span, spanOver } from '../codec/index.ts'
@@ -15,7 +15,7 @@ import { channelNumberIn, MAX_CHANNELS, OPENINGS } from './typed-record.ts'
 import { Waiting } from './waiting.ts'
 
 const NO_SPAN: Span = freshSpan(0)
-/** A side tells of each of its typed channels and states two or three times. */
+/** A side opens each of its typed channels and states two or three times, in case the first was lost. */
 const MOST_OPENINGS = 8 * MAX_CHANNELS
 
 /** The functions of a receiver by which records are taken from it. */
@@ -30,13 +30,13 @@ export interface RecordSource {
 
 /** Takes the records of typed channels, and openings. */
 export interface RecordLines {
-  /** The oldest of all that wait and that the asker takes: MESSAGE, or RECORD, which it has found then. EMPTY: none. */
+  /** Looks for the oldest of what waits that the asker takes: MESSAGE or EMPTY, or RECORD, which is then the record found. */
   find(asker: Asker): Status
-  /** The record that was peeked is read. True: the asker takes it, and it is found. Throws `RingCorruptError` and `DecodeError`. */
+  /** Reads the peeked record. True: the asker takes it, and it is the record found. Throws `RingCorruptError` and `DecodeError`. */
   addPeeked(source: RecordSource, asker: Asker): boolean
-  /** The same of a record of its own memory, which may be dropped if the opening of its channel `mayBeLost`. */
+  /** The same for a record in memory of its own. If the opening of its channel `mayBeLost`, the record may be dropped. */
   addBytes(bytes: Uint8Array, mayBeLost: boolean, memory: unknown, asker?: Asker): boolean
-  /** The same of a record that came before. */
+  /** The same for a record that was kept unread. */
   addKept(kept: Kept): void
   /** Somebody waits for the record whose payload is bytes `[offset, offset + length)`. */
   isLookedFor(bytes: Uint8Array, offset: number, length: number): boolean
@@ -131,14 +131,14 @@ export class Aside {
     const { span } = source
     const end = offset + length - TYPED_NUMBER_BYTES
     if (channelNumberIn(span.bytes, offset, length) === OPENINGS) {
-      // It is read late, or never: in place it would hold back the release of all after it.
+      // It may be read late or never. In place it would keep the room of all later records.
       this.#keepBytes(span.bytes.slice(offset, offset + length), false, undefined)
       consumer.release()
     } else this.#keep(new Waiting(span, offset, end, consumer, consumer.retain()), false, undefined)
     return false
   }
 
-  /** The same of a record of its own memory. */
+  /** The same for a record in memory of its own. */
   addBytes(bytes: Uint8Array, mayBeLost: boolean, memory: unknown, asker?: Asker): boolean {
     if (this.lines !== undefined) return this.lines.addBytes(bytes, mayBeLost, memory, asker)
     this.#keepBytes(bytes, mayBeLost, memory)

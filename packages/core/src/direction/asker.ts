@@ -4,7 +4,7 @@
 export interface Asker {
   /** Whether it takes messages of the port itself. */
   readonly takesMessages: boolean
-  /** True for records of every typed channel that wants some. One typed channel for its own in any case. False for none. */
+  /** `true`: records of each typed channel that wants some. A typed channel: its own records, wanted or not. `false`: none. */
   readonly records: boolean | object
 }
 

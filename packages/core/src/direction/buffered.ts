@@ -102,6 +102,6 @@ function usedBytes({ words, capacity }: Region): number {
   const produced = load(words, PRODUCER_POSITION)
   // ORDER: pairs with the store in Consumer.publishRelease.
   const used = (produced - load(words, CONSUMER_POSITION)) | 0
-  // A position that cannot be: the next claim says so.
+  // An impossible position counts as a full ring. The next claim throws for it.
   return used < 0 || used > capacity ? capacity : used
 }

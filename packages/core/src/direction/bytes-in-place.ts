@@ -12,7 +12,7 @@ import type { Sender } from './sender.ts'
 export function sendFilled(sender: Sender, byteLength: number, fill: Fill): boolean {
   requireByteLength(byteLength)
   const { order, rings, limits } = sender
-  // Should somebody write there later, another ring is needed at once.
+  // A `fill` that writes later makes another ring necessary at once. Here there can be none.
   if (sender.unwrapped.isOn || order.step !== FREE || rings.sendsAhead)
     return sendApart(sender, byteLength, fill, false)
   sender.begin()
@@ -31,7 +31,7 @@ export function sendFilled(sender: Sender, byteLength: number, fill: Fill): bool
     order.step = FREE
   }
   if (!isFilled) {
-    // A late `fill` still writes there, so no other message may be.
+    // A late `fill` still writes there, so no other message may be there.
     sender.leaveRing()
     throwFilledLater()
   }
@@ -50,7 +50,7 @@ function growFor({ rings, limits }: Sender, bytes: number): boolean {
   return rings.makeRoomFor(bytes)
 }
 
-/** In memory of their own, which the native lane may take over: else there may be room for them by now. */
+/** Fills memory apart from the ring. `isByLane`: the native lane takes that over. Else it is sent like any other message. */
 function sendApart(sender: Sender, byteLength: number, fill: Fill, isByLane: boolean): boolean {
   const { order, rings, limits, lane } = sender
   const bytes = filled(byteLength, fill)

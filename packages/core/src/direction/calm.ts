@@ -5,7 +5,7 @@
 
 /** Looks in a row that must have found little, to begin with. */
 const LOOKS = 64
-/** Of the first ring: how much may be buffered, and how much is sent between two looks. */
+/** At most one part in so many of the first ring may be buffered. As much is sent between two looks. */
 const PART = 4
 
 export class Calm {
@@ -23,13 +23,13 @@ export class Calm {
     this.#needed = looks
   }
 
-  /** Counts from here on, `bytes` sent so far: the ring has grown, had to be as large for a message, or was left. */
+  /** Counts anew. `bytes`: sent so far. The ring has grown, a message needed its size, or a ring was left. */
   begin(bytes: number): void {
     this.#looks = 0
     this.lookAt = bytes + this.#part
   }
 
-  /** A look in the larger ring: whether a ring of the first size would have been enough, as far as was looked. */
+  /** Notes a look at the larger ring. True after enough looks in a row that a ring of the first size would have been enough for. */
   isEnough(bytes: number, buffered: number): boolean {
     this.#looks = buffered <= this.#part ? this.#looks + 1 : 0
     this.lookAt = bytes + this.#part

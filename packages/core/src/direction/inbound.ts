@@ -60,13 +60,13 @@ export class InboundChannels implements RecordLines {
   readonly #byName = new Map<string | number, Inbound>()
   readonly #onOpened: (inbound: Inbound) => void
   readonly #onState: (opening: Opening, memory: unknown) => void
-  /** Typed channel of the record that was found: the first that waits, or, with `#retained`, the last that was peeked. */
+  /** Typed channel of the record found. That is the peeked record if there is `#retained`, else the first that waits. */
   #found: Inbound | undefined
   #retained: RetainedRecord | undefined
-  /** Its view is still open, though its listener has returned: nobody's code has run since. */
+  /** Its listener has returned, and its view is still open, as no other code has run since. */
   #lingering: Inbound | undefined
 
-  /** `onOpened` is told of one that the other side has opened, `onState` of a state, each time that it is said. */
+  /** `onOpened` and `onState` are told of a typed channel or a state that the other side opens, each time that it says so. */
   constructor(
     aside: Aside,
     onOpened: (inbound: Inbound) => void,

@@ -16,14 +16,16 @@ const VIEW_BYTES = 64 << 10
 /** Objects with more keys are dictionaries, each with keys of its own. */
 const KEYS_MAX = 32
 const ROOTS_MAX = 8
-/** Messages that take the native lane until one is encoded again: more after each that shows the choice still holds. */
+/**
+ * So many messages take the native lane before one is encoded again. If that one shows that the choice still holds, twice as many.
+ */
 const FIRST_STAY = 256
 const LONGEST_STAY = 4096
-/** Messages in a row that must be fit before others take the native lane: more after each that shows the choice was wrong. */
+/** So many fit messages in a row are needed before others take the native lane. After a wrong choice, more. */
 const FIRST_DOUBT = 1
 const LONGEST_DOUBT = 64
 
-/** One that is so many times as large as the last is encoded: it may be made of something else. */
+/** A message so many times as large as the last is encoded, because it may be made of something else. */
 const ALIKE = 4
 
 const hasOwn = Object.prototype.hasOwnProperty
@@ -42,10 +44,10 @@ interface Root {
   /** Messages that take the native lane before one is encoded again. */
   left: number
   stay: number
-  /** Messages in a row that were fit for the native lane, and how many it takes. */
+  /** Messages in a row that were fit for the native lane; `doubt` says how many are needed. */
   fit: number
   doubt: number
-  /** Messages that might be large and have taken the ring since the last that was. */
+  /** Messages since the last large one that might have been large and took the ring. */
   asked: number
 }
 

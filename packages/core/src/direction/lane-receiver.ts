@@ -89,14 +89,14 @@ export abstract class LaneReceiver extends MessageReader {
       if (kind === OOB_BEGIN && this.hasBegun) return true
       this.stash.keep(kind === OOB_RING ? this.#withRing(message) : message, ports)
       if (kind === OOB_BEGIN) {
-        // B5. Not what we counted: a platform that does not queue for a listener has dropped those that came before ours.
+        // B5. The sender's count and not ours: some platforms drop messages that come before there is a listener.
         this.taken = sequence | 0
         return true
       }
     } else {
       // ORDER: stored before the first numbered message was sent; pairs with B3 in UnwrappedSender.stopUnwrapped.
       const unwrapped = load(this.words, UNWRAPPED)
-      // Not by the count alone, which wraps.
+      // The count alone would not do, because it wraps.
       if (!this.hasBegun && unwrapped !== 0 && this.taken < unwrapped)
         this.stash.keepRaw(message, ports, this.#hasCarrier())
       else return this.#keepUnreadable(message)
@@ -156,8 +156,8 @@ export abstract class LaneReceiver extends MessageReader {
   }
 
   /**
-   * A message that is polled tells no ports. One without an envelope has nothing else that tells them: its event brings it
-   * to the listeners.
+   * A poll does not give the ports of a message. An envelope names them, and a message without one does not. So listeners get
+   * that one by its event.
    */
   #mayPollFor(asker: Asker): boolean {
     return this.lane.poll !== undefined && !this.isFrozen && (this.hasBegun || asker === MESSAGES)
@@ -171,7 +171,7 @@ export abstract class LaneReceiver extends MessageReader {
     return true
   }
 
-  /** Takes all native messages that are here by now. A sender that posts as fast as we poll would hold us here for ever. */
+  /** Takes all native messages that are here by now, up to a limit: a sender may post as fast as we poll. */
   protected fetchAll(): boolean {
     let fetched = 0
     while (fetched < MOST_FETCHED && this.fetch()) fetched++
@@ -191,13 +191,13 @@ export abstract class LaneReceiver extends MessageReader {
 
   protected beginAt(sequence: number): void {
     this.expected = sequence >>> 0
-    // As in B5, not what we counted; and not there yet, where unwrapped messages may still be in the stash.
+    // The sender's count, as in B5. `taken` is set elsewhere: unwrapped messages may still be in the stash.
     this.delivered = sequence | 0
     this.hasBegun = true
   }
 
   protected isPending(announced: number = this.announced()): boolean {
-    // Numbers have no gaps: the one before it is not in the ring.
+    // Numbers have no gaps, so a message before the one in the stash is missing. It is not in the ring.
     if (!this.stash.isEmpty) return true
     // The count may lag one behind what we took, between O1 and O2.
     return announced !== this.taken && ((announced + 1) | 0) !== this.taken && !this.#areUncountedTaken(announced)
@@ -224,9 +224,9 @@ export abstract class LaneReceiver extends MessageReader {
     return between >= 0 && between <= this.undecided.length
   }
 
-  /** The message that is expected is missing: whether it is known to be one that could not be read. */
+  /** The expected message is missing. True if it is known to be one that could not be read. */
   protected findUnreadable(asker: Asker): boolean {
-    // Polled to its end. Or a message of the lane is here: the lane keeps order, so all before that message is here as well.
+    // The lane was polled to its end, or a later message of it is here. The lane keeps order, so nothing before that is to come.
     const isLaneRead = this.#mayPollFor(asker) || !this.stash.isEmpty
     const missing = this.undecided.takeMissing(this.taken, isLaneRead, this.announced())
     if (missing === undefined) return false
@@ -239,7 +239,7 @@ export abstract class LaneReceiver extends MessageReader {
   stopWaiting(): void {
     const announced = this.announced()
     this.undecided.stopWaiting(announced)
-    // The other looks do this once the ring is empty, which it may never be.
+    // Looks do this only when the ring is empty, and it may never be.
     if (this.stash.isEmpty && ((announced - this.taken) | 0) <= 0) this.disownUnreadable(false)
   }
 
@@ -253,7 +253,7 @@ export abstract class LaneReceiver extends MessageReader {
     return load(this.words, OUT_OF_BAND)
   }
 
-  /** None of ours is missing. `isCountFinal`: nor will be. */
+  /** No message of the sender is missing. `isCountFinal`: none will be. */
   protected disownUnreadable(isCountFinal: boolean): void {
     if (this.undecided.length !== 0) this.undecided.disown(isCountFinal, this.onForeign)
   }

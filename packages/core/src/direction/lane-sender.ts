@@ -47,11 +47,11 @@ export class LaneSender {
     objects: readonly unknown[] | undefined,
     transfer: readonly object[],
   ): true {
-    // By a getter of this one: the lane takes no more either, and what is announced now would never come.
+    // A getter of this message has closed the direction. The lane takes nothing more, so nothing may be announced.
     if (this.order.isClosed) return true
     if (this.order.step === POSTING) return this.#hold(kind, bytes, objects, transfer)
     const { length } = bytes
-    // Nobody but `sendFilled` has a value here, and that is no longer than a view may be.
+    // Only `sendFilled` has a value here, and its length fits a view.
     this.post(kind, payloadOf(bytes), objects, [...transfer, bytes.buffer], length)
     return true
   }
@@ -118,7 +118,7 @@ export class LaneSender {
     try {
       while (this.#held.length !== 0) this.#held.shift()!()
     } catch (error) {
-      // Its poster was told that it is sent.
+      // The program was told that the message is sent.
       this.order.isTorn = true
       throw error
     } finally {

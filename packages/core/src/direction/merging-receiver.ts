@@ -43,7 +43,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
   readonly #isPolling: boolean
   protected wantsBytes = false
   protected readonly aside: Aside
-  /** Where `find` has found the next message: first among those that wait, first in the stash, or peeked in the ring. */
+  /** `find` has found the next message among those that wait. With `isInStash` it is in the stash, else it is peeked in the ring. */
   protected isWaiting = false
   protected isInStash = false
 
@@ -63,7 +63,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
     this.hasBegun = load(region.words, UNWRAPPED) === 0
   }
 
-  /** Goes on to the next message for the asker, which stays where it is; what both lanes say to the receiver itself is done. */
+  /** Finds the next message for the asker, and leaves it in its place. Messages for the receiver itself are obeyed on the way. */
   protected find(asker: Asker): Status {
     if (!this.isIdle) throwTorn(this.expected)
     return this.whole(() => this.#goOnFor(asker))
@@ -113,14 +113,14 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
       // M5
       if (isPending) {
         if ((mostFetched-- > 0 && this.fetchFor(asker)) || this.findUnreadable(asker)) continue
-        // Or something that could not be read was taken for it, wrongly.
+        // Else an unreadable message was wrongly taken for it.
         if (!this.stash.isEmpty) this.#requireAhead(this.stash.first.sequence)
         return IN_LANE
       }
       // M5.stranger
       if (mostFetched-- > 0 && this.fetchUncounted(asker)) {
         if (!this.stash.isEmpty) continue
-        // It was none of this direction, and waits elsewhere.
+        // It was no message of this direction, and waits in the inbox.
         return EMPTY
       }
       this.disownUnreadable(isClosed)
@@ -133,12 +133,12 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
   }
 
   /**
-   * The message that `next` would find, without taking it. MESSAGE also for one that is on its way in the native lane. Records that wait
-   * do not count: they are there also when the port has ended. `isGone`: the sender sends no more, though it may not have
-   * said so; `hasFetched`: what others have posted is here; `isLast`: what is not, never comes.
+   * Says what `next` would find, and takes nothing. MESSAGE also for a message that is on its way in the native lane. Records that
+   * wait do not count: they may be there after the end of the port, too. `isGone`: the sender sends no more, though it may not
+   * have said so. `hasFetched`: all that others have posted is here. `isLast`: what is not here never comes.
    */
   glance(isGone = false, hasFetched = false, isLast = false): Status {
-    // They are for us, and nobody else need ever ask.
+    // These are for the receiver itself, so they need no asker.
     while (this.stash.isNext(this.expected) && isForReceiver(this.stash.first)) this.#obeyStashed()
     // M4, as in `next`.
     const isClosed = this.consumer.isProducerClosed()
@@ -152,7 +152,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
     return !hasFetched && this.fetchAll() ? this.glance(true, true) : ENDED
   }
 
-  /** A sender that has ended may have left records that nobody ever asks for: they wait, and the end is behind them. */
+  /** Sets aside records that nobody may ever ask for: the end of the sender comes after them. */
   #passOver(): void {
     while (this.whole(() => this.#isSetAside()));
     // Before anybody parks.
@@ -224,7 +224,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
     }
   }
 
-  /** True: it is a record that the asker takes, and it is found. Anything else waits for another asker. */
+  /** True: it is a record that the asker takes, and now the record found. Anything else waits for another asker. */
   #addStashed(asker: Asker, stashed: Stashed): boolean {
     const bytes = recordIn(stashed)
     this.takeStashed()
@@ -240,7 +240,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
     return consumer
   }
 
-  /** The sender has handed over: all that it sent is read, and another one begins, perhaps one that knows nothing of us. */
+  /** The sender has handed over, and all that it sent is read. The next sender begins; it may not know us. */
   #beginAnew(region: Region): void {
     this.disownUnreadable(true)
     this.delivered = (this.delivered + 1) | 0
@@ -269,10 +269,10 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
   }
 
   #switchTo(region: Region): void {
-    // At most padding is left there, which would count as buffered for ever.
+    // Only padding may be left there. The peek passes it, or it would count as buffered for ever.
     if (this.consumer.peek())
       throw new RingCorruptError('number', this.consumer.sequence, this.expected, 'in a ring that was left before it')
-    // Released in the portions of the first ring, or a sender could not see that a larger one is nearly empty.
+    // The new ring is released in the portions of the first: else a sender could not see that a larger ring is nearly empty.
     this.publishRelease()
     this.consumer = new Consumer(region, this.#owner, this.#nudge, this.consumer.releasePortion)
     this.region = region

@@ -87,7 +87,7 @@ export abstract class MessageReader extends Sized {
     return (this.#made ??= new Decoder(this.#parcels.registry))
   }
 
-  /** Another sender goes on, of which no decoder knows anything yet. Gives the one of the last. */
+  /** Another sender goes on: begins a new decoder. Returns the decoder of the last sender. */
   protected beginTables(): Decoder {
     const last = this.#decoder
     this.#made = undefined

@@ -13,7 +13,7 @@ export class Order {
   /** Native messages announced in OUT_OF_BAND: kept here, so that a new ring goes on counting. */
   announced = 0
   step: typeof FREE | typeof ENCODING | typeof POSTING = FREE
-  /** A message was encoded and has not been sent: the next must not build on it, whatever became of it. */
+  /** A message was encoded and not sent. The next encoding must not refer to it. */
   isUnsent = false
   /** A getter of the message that is being encoded may have closed the direction: then that is not sent either. */
   isClosed = false

@@ -33,12 +33,12 @@ export class Parcels {
   post(lane: Lane, value: unknown, transfer: readonly object[] | undefined): void {
     if (this.registry === undefined) return postAsIs(lane, value, transfer)
     if (transfer !== undefined) requireTransferable(lane, transfer)
-    // A getter that posts is served by another encoder.
+    // A getter that posts meanwhile gets another encoder.
     const encoder = this.#idle ?? new Encoder(false, this.registry)
     this.#idle = undefined
     const bytes = encodeApart(encoder, value, transfer).slice()
     const objects = encoder.platformObjects
-    // The next message is for another decoder, which knows nothing of this one.
+    // Each of these messages has a decoder of its own, so no encoding may refer to an earlier one.
     encoder.rollback()
     this.#idle = encoder
     const parcel: Envelope = [PARCEL_TOKEN, 0, OOB_STANDALONE, payloadOf(bytes), objects]

@@ -79,14 +79,14 @@ export class Receiver extends MergingReceiver {
     return REFUSED
   }
 
-  /** Why the next message does not go to its place, after `nextInto` has said so. Of an error the engine keeps who made it. */
+  /** Why the next message does not go to its place, after `nextInto` has refused. Forgets it: an error keeps its stack alive. */
   takeRefusal(): Error | undefined {
     const refusal = this.#refusal
     this.#refusal = undefined
     return refusal
   }
 
-  /** Takes the message that `#find` has found: what is still read of it is given back by what this gives. */
+  /** Takes the message that `#find` has found. The result, if there is one, gives its bytes back. */
   #takeFound(isLent: boolean): Held | undefined {
     if (this.isWaiting) return this.aside.shift()
     if (this.isInStash) return void this.takeStashed()

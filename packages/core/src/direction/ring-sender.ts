@@ -69,12 +69,12 @@ export class RingSender {
   }
 
   /**
-   * An older ring may hold what the other side takes last, or be where it reads while it takes from the lane, or where it
-   * ends: then nothing in the ring in use tells of it.
+   * The other side may be in an older ring: it may take its last message there, read there while it takes from the lane, or end
+   * there. Nothing in the ring in use tells of that.
    */
   get isInOlderRings(): boolean {
     if (this.#by.buffered.hasOlder || this.words === this.#by.home) return this.#by.buffered.hasOlder
-    // ORDER: B1 of that ring: the receiver reads it, and will end there; before it, it is looked for.
+    // ORDER: B1 of that ring. After it the receiver reads this ring, and would end here.
     return !this.#by.buffered.isInOneRing || load(this.words, CONSUMER_OWNER) === 0
   }
 
@@ -83,7 +83,7 @@ export class RingSender {
     return isConsumerClosed(this.#by.home) || isConsumerClosed(this.words)
   }
 
-  /** The other side says of its reading what cannot be. */
+  /** The other side's reading position is impossible. */
   get isCorrupt(): boolean {
     return this.producer.isCorrupt
   }
@@ -94,7 +94,7 @@ export class RingSender {
     else this.producer.close()
     const { endsSilently, isHeard } = this.#by.lane
     const isTold = endsSilently !== true && !isTorn
-    // ORDER: B2, as in stopUnwrapped: before it nobody has looked at the ring, and who does sees the end.
+    // ORDER: B2, as in stopUnwrapped. Before it nobody has looked at the ring, and a receiver that looks later sees the end.
     if (!isTold && (isHeard === true || load(this.words, CONSUMER_OWNER) !== 0)) this.#by.nudge()
   }
 
@@ -104,7 +104,7 @@ export class RingSender {
     endForProducer(this.producer.region, STATE_TORN)
   }
 
-  // Not shown where a getter of the message has closed the port.
+  // If a getter of the message has closed the port, `tryPublish` does not show the record.
   commit(payloadBytes: number, kind: number): void {
     const order = this.#order
     if (order.isTorn) throwTorn()
@@ -114,15 +114,15 @@ export class RingSender {
     order.sequence = (order.sequence + 1) >>> 0
     order.messages++
     order.bytes += payloadBytes
-    // Too much for the first ring, so the larger one is needed.
+    // The first ring could not carry it, so the larger one is still needed.
     if (payloadBytes > this.#firstMaxPayload) this.calm.begin(order.bytes)
     this.producer.tryPublish()
     order.isTorn = false
   }
 
   /**
-   * Bytes that would not fit before the end of the ring go to its start at once, not by a second copy. Whether there is room
-   * for them.
+   * Whether there is room for these bytes. If they do not fit before the end of the ring, the record goes to its start now, and
+   * is not copied there later.
    */
   makeRoomFor(bytes: number): boolean {
     const most = bytes + MOST_BESIDE_BYTES

@@ -87,7 +87,7 @@ export class Sender {
     return true
   }
 
-  /** Before a message: one that was encoded and not sent leaves no trace, and a ring that is too large is left. */
+  /** To be called before a message. Undoes a message that was encoded and not sent, and leaves a ring that is too large. */
   begin(): void {
     if (this.order.isUnsent) this.forgetUnsent()
     if (this.order.bytes >= this.rings.calm.lookAt) this.rings.lookForCalm()
@@ -95,9 +95,9 @@ export class Sender {
 
   #sendOutOfTurn(value: unknown, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const { order, unwrapped } = this
-    // While a message without envelope is being posted, none with a number may come before it.
+    // While a message without envelope is being posted, no numbered message may overtake it.
     if (unwrapped.isOn && (order.step !== FREE || !unwrapped.stopUnwrapped())) return unwrapped.send(value, transfer)
-    // A getter of the value being encoded posts: its message comes first, by the lane that is free.
+    // A getter of the value that is being encoded posts. Its message goes first, by the native lane, which is free.
     if (order.step !== FREE) return this.#sendFromGetter(value, transfer ?? [], mayRefuse)
     return this.send(value, transfer, mayRefuse)
   }
@@ -112,7 +112,7 @@ export class Sender {
       try {
         return this.sendSpilled(encoder.spilled(), RECORD_MESSAGE, OOB_BYTES, mayRefuse, false)
       } finally {
-        // Nothing of a refused message is kept: a wait for room may be due to a lack of memory.
+        // Nothing of a refused message is kept: memory may be what is short.
         if (this.order.isUnsent) this.forgetUnsent()
         else encoder.forgetSpilled()
       }
@@ -122,7 +122,7 @@ export class Sender {
     return true
   }
 
-  /** Whether bytes were sent as they are. Else they are to be encoded, as any other message, and have room where they lie in one piece. */
+  /** Whether bytes were sent as they are. Else room was made for them in one piece, and they are encoded as any other message. */
   #trySendView(value: ArrayBufferView, transfer: readonly object[] | undefined, mayRefuse: boolean): boolean {
     const bytes = carriedBytes(value)
     // A transferred buffer needs no room.
@@ -165,12 +165,12 @@ export class Sender {
     return this.lane.buffered.look()
   }
 
-  /** And here a side that waits until less is buffered: the next release is of this ring. */
+  /** The control block at which to wait until less is buffered: the next release is of this ring. */
   findReleasing(): Int32Array {
     return this.lane.buffered.findOldest()
   }
 
-  /** Before parking: the release that leaves no more than `readyAt` wakes, or, with older bytes, any. */
+  /** To be called before parking. The release that leaves at most `readyAt` bytes wakes; while older rings hold bytes, any does. */
   wantDrained(words: Int32Array): void {
     if (!this.lane.buffered.isInOneRing) return wakeAtAnyRelease(words)
     // ORDER: our own word; nobody else writes it.
@@ -185,7 +185,7 @@ export class Sender {
   /** Ends the direction. `isTorn`: after a stack overflow anywhere. */
   close(isTorn = false): void {
     this.order.isClosed = true
-    // Or a receiver that has missed some of the unwrapped messages would wait for them.
+    // Else a receiver that has missed some of the unwrapped messages would wait for them.
     if (this.unwrapped.isOn) this.unwrapped.stopUnwrapped()
     this.rings.close(isTorn)
   }
@@ -235,7 +235,7 @@ export class Sender {
     const bytes = end < 0 ? encoder.spilled().slice() : new Uint8Array(end - start)
     if (end >= 0) copyBytes(this.rings.span.bytes, start, end, bytes, 0)
     const objects = encoder.platformObjects
-    // The receiver's platform may not know one of the objects, and then drops the message: no other may build on it.
+    // The receiver's platform may drop the message because it does not know one of the objects. No encoding may refer to it.
     encoder.rollback()
     return this.lane.sendBytes(OOB_BYTES, bytes, objects, transfer)
   }

@@ -29,9 +29,9 @@ export interface Stashed extends WithPorts {
 
 export class Stash {
   readonly #all: Fifo<Stashed> = new Fifo()
-  /** Since `OOB_MOVED` came: all behind it, until it is obeyed. */
+  /** All messages behind `OOB_MOVED`, until it is obeyed; undefined if none has come. */
   ofNext: Polled[] | undefined
-  /** Asked for at each rest. */
+  /** A field, because it is asked for after each message. */
   isEmpty = true
 
   /** The caller knows that there is one. */
@@ -79,7 +79,7 @@ export class Stash {
   }
 }
 
-/** Throws `RingCorruptError` for a message that should have one and has not; `expected` is its number. */
+/** The encoding. Throws `RingCorruptError` for a message that should have one and has none. `expected`: its number. */
 function encodingIn({ kind, payload }: Stashed, expected: number): Uint8Array {
   const bytes = kind === OOB_BYTES || kind === OOB_STANDALONE || kind === OOB_RECORD ? encodingOf(payload) : undefined
   if (bytes !== undefined) return bytes

@@ -15,7 +15,7 @@ export const REFUSED: unique symbol = Symbol.for('slipring.refused')
 export const MORE: unique symbol = Symbol.for('slipring.more')
 /** The next is a record, which `RecordLines` has found. */
 export const RECORD: unique symbol = Symbol.for('slipring.record')
-/** Of who only looks: there is one. Of who passes messages on (`Passing`): there was one. */
+/** From a look: there is a message. From `Passing`: a message was passed on. */
 export const MESSAGE: unique symbol = Symbol.for('slipring.message')
 
 export type Status =

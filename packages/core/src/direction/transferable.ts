@@ -24,18 +24,18 @@ export function requireTransferable(lane: Lane, transfer: readonly object[]): vo
   if (!areLiveBuffers(transfer)) askPlatform(lane, transfer)
 }
 
-/** The same for a list of which `requireTransferable` knew enough: a program may have marked a buffer to stay. */
+/** Asks the platform itself: a program may have marked a buffer as untransferable, which our check does not see. */
 export function askPlatform(lane: Lane, transfer: readonly object[]): void {
   hasRun = false
   try {
     lane.post(neverSent, transfer)
   } catch (error) {
-    // Also where the platform wraps what a getter throws.
+    // An error after the getter has run is the getter's own, also where the platform wraps it.
     if (!hasRun) throw error
   }
 }
 
-/** Buffers with memory, each once: asking the platform would take half as long as the transfer. */
+/** Whether all are buffers with memory, each once. To ask the platform would take half as long as the transfer. */
 function areLiveBuffers(transfer: readonly object[]): boolean {
   const { length } = transfer
   for (let index = 0; index < length; index++) {

@@ -14,7 +14,7 @@ const FIRST_SPILLED_BYTES = 4096
 const SPARE_BYTES = 1 << 20
 const MOST_SPILLED_BYTES = 2 ** 31 - 1
 
-/** Writes a value or fills a record: gives where it ends, or -1 when it does not fit; then it is asked again. */
+/** Writes a value or fills a record. Returns where it ends, or -1 if it does not fit: it is then called again with more room. */
 export interface RecordContent {
   write(span: Span, offset: number, limit: number): number
 }

@@ -1,28 +1,28 @@
 /**
- * Native messages that could not be read, until it is seen what they were. Nobody can see whose they were, but the sender counts
- * its own. Each has one of these states:
+ * Native messages that could not be read. Nothing tells whose they are, but the sender counts its own. So each waits here until
+ * the counts decide, in one of these states:
  *
- *   uncounted   it may have come between its post and its count (O1, O2), which a wait decides
- *   counted     if it is one of the sender's, it is in the count: it is one that is missing, or none if none is missing
+ *   uncounted   it may be the sender's and not in the count yet (between O1 and O2): a wait decides
+ *   counted     if it is the sender's, the count has it: then a message is missing. If none is missing, it is another's
  */
 
 import { Fifo } from './fifo.ts'
 import type { Unreadable } from './unreadable.ts'
 
 export class Undecided {
-  /** How many there are. Asked for at each rest. */
+  /** How many there are. A field, because it is asked for after each message. */
   length = 0
   readonly #messages: Fifo<Unreadable> = new Fifo()
   readonly #startWait: () => void
-  /** So many of the oldest are counted. Those that are older than a counted one are, too. */
+  /** How many are counted: always the oldest. */
   #counted = 0
-  /** The same after the wait. */
+  /** How many will be after the wait. */
   #counting = 0
-  /** The sender's count when the last wait began: all of these are here, or could not be read. */
+  /** The sender's count when the last wait began. Of so many messages each is here or could not be read. */
   #arrivedBy = 0
-  /** The same of the wait that is under way. */
+  /** The same for the wait that is under way. */
   #arrivingBy: number | undefined
-  /** Also of what is counted in a ring that is not read yet, whose announcement the lane has brought. */
+  /** Nothing more comes, also of what is counted in a ring that is not read yet. */
   #hasLaneEnded = false
 
   /** `startWait`: call `stopWaiting` once what has been counted by now, and can be read, is here. */
@@ -39,8 +39,8 @@ export class Undecided {
   }
 
   /**
-   * One of the sender's is missing: takes the oldest message if it is that one. Else it waits for what may still come.
-   * `isLaneRead`: nothing before it is to come.
+   * A message of the sender is missing. Returns the oldest of these if it is that message. Else a wait begins, as the message may
+   * still come. `isLaneRead`: nothing before the missing message is to come.
    */
   takeMissing(taken: number, isLaneRead: boolean, announced: number): Unreadable | undefined {
     if (this.length === 0) return undefined
@@ -49,7 +49,7 @@ export class Undecided {
     return undefined
   }
 
-  /** None of the sender's is missing. `isCountFinal`: it sends no more. */
+  /** No message of the sender is missing. `isCountFinal`: it sends no more. */
   disown(isCountFinal: boolean, onForeign: (message: Unreadable) => void): void {
     for (let left = isCountFinal || this.#hasLaneEnded ? this.length : this.#counted; left > 0; left--)
       onForeign(this.#shift()!)

@@ -16,7 +16,7 @@ export class Waiting {
   readonly #consumer: Consumer | undefined
   readonly #retained: RetainedRecord | undefined
   readonly #position: number
-  /** Set when its sender has handed over since: only this decoder knows the tables of that sender. */
+  /** Set if its sender has handed over since. Only this decoder has the tables of that sender. */
   decoder: Decoder | undefined = undefined
   /** Its place among all that wait. */
   order = 0

@@ -35,7 +35,7 @@ export function afterNews(
   const look = (): void => {
     if (!hasNews(parts)) return callback()
     incoming.open()
-    // A listener that is added again once a promise has told of a message, as by `events.once`, gets the next one.
+    // Code behind a promise may listen again, as with `events.once`, and gets the next message.
     if (isDelivering(incoming) && host.now() < end) afterMicrotasks(lookAgain)
     else if (turn.isUnderWay) host.nextTask(lookAgain)
     // Messages are there, but nothing can take them now.

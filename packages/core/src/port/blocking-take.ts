@@ -65,8 +65,8 @@ export class BlockingTake {
     return EMPTY
   }
 
-  // A worker that knows nothing of us posts nothing else. Of one that does, native messages are for listeners; but at its
-  // end they are what keeps the port from ending, and no listener runs while we block.
+  // A worker that does not know us sends native messages only, so they are what this call takes. A worker that knows us sends
+  // them for listeners. No listener runs while we block, so once the port drains they are taken too, or it would never end.
   #isNativeNext(receiver: Receiver): boolean {
     const { natives, life } = this.#parts
     return natives.areWaiting && (life.phase === DRAINING || !receiver.hasSent())

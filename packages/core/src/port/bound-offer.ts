@@ -6,7 +6,7 @@ import { canShare, createShared } from '../memory/shared.ts'
 /** For whoever finds it: where threads have no numbers that both sides know. */
 export const ANY_THREAD = -1
 const NOT_YET = 0
-/** The thread is told of as soon as it is made, which is before its first line runs unless the scheduler held us up. */
+/** How long a thread waits for its number. The maker stores it right after making the thread, usually before the thread's first line. */
 const PATIENCE_MS = 5000
 
 export interface BoundOffer {

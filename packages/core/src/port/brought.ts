@@ -23,7 +23,7 @@ export interface RecordsOwner extends ListenerPolicy {
   readonly inContext: InContext
   /** Looks for messages and records from now on, at once or in a task of its own. */
   begin(isNow: boolean): void
-  /** Somebody waits for a record, or listens, or does no more: such a wait holds a process. */
+  /** `isHeld`: somebody waits for a record or listens. That keeps the process alive. */
   hold(isHeld: boolean): void
   readonly outgoing: Outgoing
   /** Whether memory that is posted arrives as shared. */

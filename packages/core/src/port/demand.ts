@@ -21,7 +21,7 @@ export class Demand {
   readonly #look: (isDue: boolean) => void
   readonly #unusual: Unusual
 
-  /** `look` looks for more after this call, in the turn that is under way, or if it `isDue` in another. */
+  /** `look` looks for more after this call. If no turn is under way, it begins one, but only with `isDue`. */
   constructor(parts: IncomingParts, life: Life, look: (isDue: boolean) => void) {
     this.#parts = parts
     this.#pulls = parts.pulls
@@ -35,7 +35,7 @@ export class Demand {
     return (this.#unusual.bits & STOPPED) === 0
   }
 
-  /** Nobody gets the next message before a task: the platform is to hear of a listener that failed. */
+  /** The next message needs a new task: a listener has failed, and the platform must hear of that first. */
   get mustWait(): boolean {
     return (this.#unusual.bits & PAUSED) !== 0
   }
@@ -61,18 +61,18 @@ export class Demand {
     return this.areMessagesWanted() ? ANYTHING : this.areRecordsWanted() ? RECORDS : undefined
   }
 
-  /** As `areMessagesWanted`, also for a port that its last listener has stopped: nothing new can come that it would wait for. */
+  /** As `areMessagesWanted`, but delivery to listeners may be stopped. For a port to which nothing new can come. */
   isAskedAtAll(): boolean {
     const pulls = this.#pulls
     return !pulls.isUsed || pulls.isWaiting || (!pulls.isIterating && this.#parts.isHeard())
   }
 
-  /** From within a delivery. */
+  /** To be called within a delivery: the next message needs a new task. */
   waitForTask(): void {
     this.#unusual.set(PAUSED)
   }
 
-  /** A task comes now, if one is needed. */
+  /** Whether a new task is needed before the next message. The caller then begins one. */
   takeBreak(): boolean {
     const isNeeded = this.mustWait
     this.#unusual.clear(PAUSED)
@@ -84,7 +84,7 @@ export class Demand {
     this.#look(this.isWanted())
   }
 
-  /** Before a message is taken of which no turn knows. It may be the last, and then no event looks for the end. */
+  /** To be called before a message is taken outside of a turn. It may be the last, and no event would then look for the end. */
   onTaking(): void {
     if (this.#life.isEnding) this.#look(true)
   }

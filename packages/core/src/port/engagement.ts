@@ -11,7 +11,10 @@ import type { Regions } from './handshake.ts'
 import type { Inbox } from './inbox.ts'
 import type { IncomingParts } from './parts.ts'
 
-/** A sender that has posted counts at once, unless its thread is stopped in between. Then it may send nothing else for long. */
+/**
+ * How long to wait for a sender to count what it has posted. It counts right after posting, but its thread may be stopped in
+ * between.
+ */
 const UNDECIDED_MS = 100
 
 export interface EngagementParts extends IncomingParts {
@@ -84,7 +87,7 @@ export class Engagement {
           this.receiver?.stopWaiting()
           onWake()
         }
-        // In a task of its own: after one that took long, the timer is due before the messages that came meanwhile.
+        // In one more task: after a long task the timer runs before the messages that came during that task.
         host.later(() => host.nextTask(stop), UNDECIDED_MS)
       },
     })
@@ -113,8 +116,8 @@ export class Engagement {
     })
   }
 
-  // A port of Node that does not listen tells of its end only when nothing else is left on it. Behind a message, one more poll
-  // would tell of the end. A receiver that sees an empty ring does not poll, so the port listens from now on.
+  // A port of Node that does not listen tells of its end only to a poll that finds nothing. A receiver that sees an empty ring
+  // does not poll, so the port listens from now on.
   onPolled(): void {
     const { inbox, onUnheard } = this.#parts
     if (this.receiver !== undefined) inbox.listen()
@@ -144,7 +147,7 @@ export class Engagement {
     this.letGo()
   }
 
-  /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */
+  /** Frees the memory of a port that has ended: a program may keep the port itself for long. */
   letGo(): void {
     const { received } = this
     this.received = received && { messages: received.messages, bytes: received.bytes }
@@ -155,7 +158,7 @@ export class Engagement {
     this.gate?.dispose()
     this.#region = region
     const { host, options, onWake } = this.#parts
-    // A poster in this thread would see its message arrive before its own task is over. Answers need no task at all.
+    // If this thread has posted the message itself, delivery waits for the next task, as on the platform.
     const wake = (isOwn: boolean): void => (isOwn ? host.nextTask(onWake) : onWake())
     this.gate = new AsyncGate(region.words, CONSUMER_GATE, asyncParkOf(options.wakeBy ?? host.wakeBy), wake)
   }

@@ -112,7 +112,7 @@ export class Inbox {
   take(): Polled | undefined {
     const message = this.#waiting.shift()
     if (message !== undefined) {
-      // Not within the call, whose caller has yet to keep it.
+      // After this call: its caller has not stored the message yet.
       if (this.#end !== undefined) void Promise.resolve().then(() => this.#tellOfEnd())
       return message
     }

@@ -59,7 +59,7 @@ export class Incoming extends Sized {
       onClose: (hasDied) => this.#endOfPeer(hasDied === true ? 'peer-died' : 'peer-closed'),
       isWanted: () => this.ring.receiver !== undefined || this.demand.isWanted(),
       onTaken: () => this.ring.onPolled(),
-      // A program that takes messages one by one has opened nothing, and this message may tell of the end.
+      // A program that takes messages one by one never opens the inbox, and this message may tell of the end.
       onWaiting: (message) =>
         this.ending.tryOrEnd(
           () => this.ring.hearWaiting(message) && !this.demand.isStarted && host.nextTask(this.open),
@@ -122,8 +122,8 @@ export class Incoming extends Sized {
   start(): void {
     if (this.demand.isStarted || this.ending.isOver) return
     this.inbox.beginAnew()
-    // Always one look before the first park: what came before must not wait for a signal. As a task of its own, because
-    // the platform delivers nothing before the caller has returned either.
+    // Always one look before the first park: no signal comes for earlier messages. It is a task of its own, because the
+    // platform, too, delivers nothing before the caller has returned.
     this.begin(false)
     this.demand.start()
   }
@@ -134,7 +134,7 @@ export class Incoming extends Sized {
     else if (isDue) this.#kickInTask()
   }
 
-  /** Somebody may want messages who did not before. */
+  /** Somebody new may want messages. */
   kick(inContext: InContext = this.#parts.inContext): void {
     if (this.isUnderWay) return this.turn.lookAgain()
     this.ending.enter()
@@ -151,7 +151,7 @@ export class Incoming extends Sized {
     })
   }
 
-  // The port put off its end for a reader that waited. That reader may have left since, and nobody else looks.
+  // A waiting reader may have delayed the end of the port. It may have left since, so the end is looked for here.
   #endUnwanted(): void {
     if (this.ending.isOver || this.isUnderWay) return
     this.ending.tryOrEnd(() => this.life.endIfOver())
@@ -202,7 +202,7 @@ export class Incoming extends Sized {
       ending.end({ reason })
       return true
     }
-    // A thread that was busy for as long as the other side lived has not come to the task that opens the inbox.
+    // A thread that was busy all the time has not run the task that opens the inbox.
     this.ring.drain(receiver)
     // Messages that nobody will ever ask for keep no port open.
     const { natives, records } = this.#parts
@@ -219,7 +219,7 @@ export class Incoming extends Sized {
       }
     }
     if (demand.takeBreak()) return false
-    // Other messages wait for a pull.
+    // Messages that are left wait for `receive`.
     if (!ending.isOver) ending.tryOrEnd(() => life.endIfOver(receiver.lastGlance()))
     return true
   }
@@ -231,9 +231,9 @@ export class Incoming extends Sized {
     this.ending.end(closure)
   }
 
-  // Without a receiver the platform still delivers the messages that were there, but none to a listener that is new in this task.
+  // Without a receiver the platform itself delivers what was there. It gives nothing to a listener added in this task.
   #finish(receiver = this.ring.receiver): void {
-    // Not within the `from` of a class: its message has not come yet.
+    // While the `from` of a class runs, no message is being delivered yet.
     const isDelivering = this.#turn?.isInTask === true && receiver?.isReading !== true
     if (!(receiver === undefined ? this.demand.isStarted && this.inbox.hasBegun : isDelivering)) return
     this.life.advance(FINISHING)
@@ -250,7 +250,7 @@ export class Incoming extends Sized {
   #onNative(message: unknown, ports: readonly object[] | undefined): void {
     const { natives, records } = this.#parts
     const isRecord = records.keepParcel(message)
-    // Those that waited came before a message.
+    // Waiting records came before this message.
     records.part?.deliverWaiting()
     if (isRecord) return
     const isForAsker = !natives.areWaiting && this.demand.areMessagesWanted()

@@ -29,7 +29,7 @@ export interface SourceParts extends IncomingParts {
 export class Life {
   readonly #parts: SourceParts
   phase: Phase = OPEN
-  /** Why the port ends behind its last message, where no ring tells: the lane, or the whole other side, is gone. */
+  /** The reason with which the port ends after its last message, if no ring tells it: the lane or the other side is gone. */
   goneFor: CloseReason | undefined
   /** Seen by a thread that blocked: nothing more will come. */
   isPeerGone = false
@@ -60,7 +60,7 @@ export class Life {
     this.#endLane()
   }
 
-  /** The same, seen by a thread that blocked. Where the platform tells more later, that is the reason. */
+  /** The same, seen by a thread that blocks. The platform may give the reason later (`tellsExit`). */
   missPeer(): void {
     this.isPeerGone = true
     this.#endLane()
@@ -85,11 +85,11 @@ export class Life {
       if (!areLeft) ending.end({ reason })
       else if (this.phase < DRAINING) {
         this.advance(DRAINING)
-        // Nor any record that somebody waits for.
+        // A wait for a record ends, too.
         records.end({ reason })
       }
     }
-    // Messages that are left keep the port open, but nobody makes room for others.
+    // Messages that are left keep the port open, but the other side takes nothing more.
     if (!ending.isOver && this.goneFor !== undefined) onGone(this.goneFor)
   }
 

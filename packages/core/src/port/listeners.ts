@@ -148,7 +148,7 @@ export class Listeners {
     this.noteOnce(!this.isEmpty)
   }
 
-  /** The receiver of this message may listen again by a promise: before others get the next one. */
+  /** A listener for one message has got it. Code behind a promise may add it again before the next message. */
   noteOnce(areOthers: boolean): void {
     this.#onOnce?.(areOthers)
   }
@@ -169,7 +169,7 @@ export class Listeners {
     if (typeof callback === 'function') return call(callback, this.#target, argument)
     // As the platform: the attribute keeps an object, and reads as it, but only a listener's handleEvent is called.
     if (listener === this.#handler) return undefined
-    // Nor is it an error, on Node and in Chromium, where an object has none.
+    // Without one nothing is called, and that is no error, as on Node and in Chromium.
     const { handleEvent } = callback
     return typeof handleEvent === 'function' ? call(handleEvent, callback, argument) : undefined
   }

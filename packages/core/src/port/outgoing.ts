@@ -17,7 +17,9 @@ import { inOneTask } from './soon.ts'
 import { giveBackAll } from './delivering.ts'
 
 const DEFAULT_MAX_CAPACITY = 64 << 20
-/** A worker that takes this many messages natively, and answers or has had enough time, is not just starting late. */
+/**
+ * After so many native messages, and an answer or enough time, a worker does not merely start late: it does not know us.
+ */
 const MANY_UNHEARD = 100
 const LONG_UNHEARD_MS = 10_000
 
@@ -27,14 +29,14 @@ export interface OutgoingParts {
   readonly owner: number
   readonly options: EndOptions
   readonly ending: Ending
-  /** Asked by a thread that blocks, where the lane can tell. */
+  /** Whether the other side is gone. A thread that blocks asks, if the lane can tell. */
   readonly isPeerGone: () => boolean
-  /** The other side takes no more, seen by a post. */
+  /** A post has seen that the other side takes no more. */
   readonly onPeerClosed: () => void
-  /** The other side says of its reading what cannot be: nothing it has sent is believed either. */
+  /** The other side's reading position is impossible. Nothing that it has sent is believed either. */
   readonly onCorrupt: (error: unknown) => void
   readonly onDrain: () => void
-  /** Somebody waits for `ready`, or nobody does any more. */
+  /** `isHeld`: somebody waits for `ready`. */
   readonly hold: (isHeld: boolean) => void
 }
 
@@ -46,7 +48,7 @@ export class Outgoing {
   /** With what `ready` rejects, once the other side is gone. */
   #goneError: Error | undefined
   sender: Sender | undefined
-  /** Of a port that has ended. */
+  /** The counters of a port that has ended. */
   #sent: Sent | undefined
   /** There is shared memory, or there was when the port ended. */
   isShared = false
@@ -160,7 +162,7 @@ export class Outgoing {
     }
   }
 
-  /** Counts what `post` posts as it is where there is no sender; not what comes after the end, which a getter may have brought. */
+  /** Posts without a sender, and counts the message. If a getter ends the direction meanwhile, the message does not count. */
   postParcel(post: (lane: Lane) => void): true {
     post(this.#parts.lane)
     if (!this.isMute) this.unwrapped++
@@ -223,7 +225,7 @@ export class Outgoing {
     this.handedOver = undefined
   }
 
-  /** Of a port that has ended nobody keeps the memory, who may keep the port for long. */
+  /** Frees the memory of a port that has ended: a program may keep the port itself for long. */
   letGo(): void {
     this.#pressure?.letGo()
     this.#sent = this.sent
@@ -233,7 +235,7 @@ export class Outgoing {
   #watched(isSent: boolean): boolean {
     if (isSent && this.#pressure === undefined) return true
     this.#isLooking = true
-    // The thread may have blocked, perhaps in vain.
+    // The thread may have blocked on the gate, which must then be armed again.
     if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
     if (!isSent) this.#watchedPressure().watch()
     else if (this.#isDrainHeard) this.#pressure?.watch()
@@ -241,8 +243,8 @@ export class Outgoing {
     return isSent
   }
 
-  // A message that was refused waits for room, as one does for which `postMessage` returned false. The thread may have blocked
-  // before something threw.
+  // After a message that was refused, `drain` comes as after `tryPostMessage` has returned false. The gate is armed again,
+  // because the thread may have blocked on it.
   #refusal(error: unknown): unknown {
     const isTorn = this.#isLooking
     if (isTorn) this.isMute = true

@@ -117,9 +117,9 @@ export class Passing {
 
   #passStatus(receiver: Receiver, status: Status): Status {
     if (status === REFUSED) this.#pulls.refuse(receiver.takeRefusal())
-    // The inbox keeps messages of others that came before the end of this sender. After passing them on, it looks for the end.
+    // Native messages that came before the end are still in the inbox. The inbox tells of the end after them.
     if (status === ENDED && this.#parts.inbox.areWaiting) return IN_LANE
-    // It counts as a message.
+    // Records were set aside: the turn goes on as after a message.
     if (status === MORE) return MESSAGE
     if (status !== RECORD) return status
     this.#parts.records.part!.deliverRow(receiver)
@@ -134,10 +134,10 @@ export class Passing {
   /** Passes a message that a reader waits for, that is traced, or that nobody asks for any longer. */
   #passOther(value: unknown, ports: readonly object[] | undefined): void {
     if (this.#pulls.isReadInVain) return this.#parts.ring.receiver!.putBack(value, ports)
-    // A listener may take messages, which sets it anew.
+    // A listener may take messages, which changes `readAt`.
     const since = this.readAt
     const { readTo } = this.#pulls
-    // The reader comes before the trace, which may end the wait: bytes are only for the reader that has asked for them.
+    // Before the trace, whose code may end the wait: bytes are for this reader only.
     const isSettled = this.#pulls.settleReader(value)
     this.#trace?.received(value, readTo)
     if (!isSettled) this.#deliver(value, ports)

@@ -65,7 +65,7 @@ export class Port extends PortEventTarget {
   constructor({ host, lane, regions, owner, options, trace, sharesLate, moves, native, unwrapped = 0 }: PortParts) {
     const policy: ListenerPolicy = {
       reportError: (error) => {
-        // It may end the process, which must not wait for any number of further messages.
+        // The error may end the process, and that must not wait for further messages.
         this.#incoming.demand.waitForTask()
         host.reportError(error)
       },

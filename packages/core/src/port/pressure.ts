@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import { PRODUCER_GATE } from '../memory/layout.ts'
 import { AsyncGate, hasWaitAsync, PARK_ASYNC } from '../signal/gate.ts'
 
-/** Where nobody can wake us, as without `Atomics.waitAsync`: how often to look. */
+/** How often to look where nobody can wake us, as without `Atomics.waitAsync`. */
 const LOOK_EVERY_MS = 10
 
 export interface PressureParts {
@@ -14,9 +14,9 @@ export interface PressureParts {
   readonly onDrain: () => void
   /** With what `ready` rejects when nobody will take anything any more. */
   readonly peerClosed: () => Error
-  /** Also when it left messages that keep the port open: nobody makes room any more. */
+  /** The same error while messages of the other side still keep the port open; undefined before that side is gone. */
   readonly goneError: () => Error | undefined
-  /** Somebody waits for `ready`, or nobody does any more. */
+  /** `isHeld`: somebody waits for `ready`. */
   readonly hold: (isHeld: boolean) => void
 }
 
@@ -80,7 +80,7 @@ export class Pressure {
     if (this.#isHigh()) this.#begin()
   }
 
-  /** Parks again: also after this thread has blocked on the same gate (C6), which says now that nobody sleeps there. */
+  /** Parks again. Needed also after this thread has blocked on the same gate, which then says that nobody sleeps (C6). */
   rearm(): void {
     while (this.#isWatching) {
       this.#isArmed = false
@@ -104,7 +104,7 @@ export class Pressure {
     this.#sender = this.#gate = this.#words = undefined
   }
 
-  // After a look that found too much; what is found now may be less, and is told all the same.
+  // A look has found too much. `drain` comes even if less is found now.
   #begin(): void {
     if (this.#isWatching && this.#isArmed) return
     this.#isWatching = true
@@ -124,14 +124,14 @@ export class Pressure {
       this.#words = words
     }
     sender.wantDrained(words)
-    // Nobody releases there what waits in an older ring for somebody to ask for it, while the newer ones are drained.
+    // A message may wait in an older ring until somebody asks for it. The releases of newer rings do not wake us here.
     if (sender.rings.isInOlderRings) this.#lookLater()
     // A ring that was drained meanwhile will not be released again.
     const isLeft = (): boolean => sender.findReleasing() !== words
     return this.#gate!.park({ hasNews: () => !this.#isHigh() || sender.rings.isReceiverClosed || isLeft() })
   }
 
-  // One at a time: each post that finds too much comes here, and each look brings the next.
+  // One timer at a time: each post that finds too much comes here, and so does each look.
   #lookLater(): void {
     if (this.#isLookDue) return
     const look = (): void => {

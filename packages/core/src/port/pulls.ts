@@ -132,7 +132,7 @@ export class Pulls {
     return this.#readFor?.place
   }
 
-  /** The `from()` of a class has cancelled the waiter during decoding. */
+  /** The waiter that the message was read for has gone: the `from()` of a class has ended its wait. */
   get isReadInVain(): boolean {
     return this.#readFor !== undefined && this.#readFor !== this.#next
   }
@@ -173,7 +173,7 @@ export function give(waiter: Waiter, message: unknown): void {
   else waiter.resolve(message)
 }
 
-/** Tells when to let the event loop have its turn: pulls that find a message at once never leave the microtask queue. */
+/** Says when the event loop must run: a loop of pulls that each find a message at once would stay in microtasks. */
 export class Pace {
   readonly #now: Clock
   #untilClock = MESSAGES_PER_CLOCK_READING

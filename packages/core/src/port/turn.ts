@@ -22,14 +22,14 @@ const SETTLED = Promise.resolve()
 const IDLE = 0
 /** It looks for more, or waits for its next task. */
 const WAITING = 1
-/** As `WAITING`, and no task has begun since the last listener ran: a close by a promise of that listener counts as its own. */
+/** As `WAITING`, in the task of the last listener: if code behind its promise closes the port, the listener has closed it. */
 const SETTLING = 2
 /** Messages are being delivered. */
 const DELIVERING = 3
-/** Of a turn that is not under way on a port that has ended: nobody keeps its memory. */
+/** In the place of the receiver after the end, so that the memory of the port can be freed. */
 const NONE = undefined as unknown as Receiver
 
-/** How many turns of this thread have parked: their messages would wait for one that dozes. */
+/** How many turns of this thread have parked. No turn dozes beside them: it would block the thread, and their messages would wait. */
 let parked = 0
 
 /**
@@ -49,7 +49,7 @@ export class Turn extends Sized {
   readonly #deliverTo: ReceivingParts['deliver']
   #isParked = false
   #state: typeof IDLE | typeof WAITING | typeof SETTLING | typeof DELIVERING = IDLE
-  /** Since the last look somebody has begun to ask, or a message has come that waits for one that asks. */
+  /** Since the last look somebody new asks, or a message has come that waits until somebody asks. */
   #mustLookAgain = false
   parks = 0
   turns = 0
@@ -78,7 +78,7 @@ export class Turn extends Sized {
     this.#unusual = parts.unusual
     this.#deliverTo = parts.deliver
     this.#looks = parts.looks
-    // Unless the program has said how to wait.
+    // A program that has said how to wait gets no doze.
     this.#doze = options.waitStrategy === undefined ? host.doze?.() : undefined
     this.#deliver = () => {
       try {
@@ -89,7 +89,7 @@ export class Turn extends Sized {
         const receiver = this.#receiver
         const value = receiver.nextPlain()
         if (value === NOT_PLAIN) return this.#rest(receiver)
-        // The `from` of a class may have changed what is usual.
+        // The `from` of a class is code of the program: it may have set a bit.
         if (this.#unusual.bits === 0) this.#deliverTo(value, undefined)
         else this.#passing.passRead(receiver, value)
         if (this.#unusual.bits === 0 && --this.#untilClock > 0) void SETTLED.then(this.#deliver)
@@ -138,7 +138,8 @@ export class Turn extends Sized {
     this.#parts.ring.gate!.run()
     this.#receiver = receiver
     this.#untilClock = MESSAGES_PER_CLOCK_READING
-    // In cold caches the clock is a third of the way to the listener. With a task for each message the first asks for it.
+    // With cold caches, reading the clock is a third of the time to the listener, so it is read after the first message. With a
+    // task for each message that message needs it.
     const isLate = (this.#unusual.bits & TASKED) === 0
     if (isLate) this.#length.endsAt = Infinity
     else this.#length.begin(this.#host.now())
@@ -146,18 +147,18 @@ export class Turn extends Sized {
     if (isLate) this.#length.begin(this.#host.now())
   }
 
-  /** Before it parks: what waits for somebody who asks only now is no news to a look. */
+  /** The turn delivers once more before it parks. Looks at the ring do not see messages that wait for somebody to ask. */
   lookAgain(): void {
     this.#mustLookAgain = true
   }
 
-  /** Of a message that is being delivered: whether a task comes before the next one. */
+  /** A listener for one message has got it: sets whether a task comes before the next message. */
   pauseOnce(areOthers: boolean): void {
     if ((areOthers || this.#host.staysStarted === true) && this.isDelivering) this.#unusual.set(ONCE)
     else this.#unusual.clear(ONCE)
   }
 
-  /** Within the task of the caller: what has come by now, and nothing of what a sender that goes on posts meanwhile. */
+  /** Delivers, within the caller's task, what has come by now. Messages posted meanwhile are left. */
   catchUp(receiver: Receiver): void {
     const demand = this.#demand
     receiver.freeze()
@@ -223,7 +224,7 @@ export class Turn extends Sized {
   #deliverNone(status: Status | typeof UNWANTED): void {
     if (status === UNWANTED) return this.#endUnwanted()
     if (this.#ending.isOver) return this.#end()
-    // A reader that was refused may ask for the message in another way.
+    // The refused reader may now ask for the message by another call.
     if (status === REFUSED) return this.#deliverSoon()
     this.#receiver.publishRelease()
     this.#life.endIfOver(status)
@@ -258,7 +259,7 @@ export class Turn extends Sized {
     if (!this.#endTurnAt(this.#host.now())) this.#host.nextTask(this.#deliverSoon)
   }
 
-  /** The next turn begins after timers and I/O; false: this one is not over. */
+  /** If the turn's time is over, the next turn begins after timers and I/O. False if it is not over. */
   #endTurnAt(now: number): boolean {
     const length = this.#length
     if (!length.isOver(now)) return false
@@ -270,12 +271,12 @@ export class Turn extends Sized {
   /** Looks for more for as long as that has paid lately, and then parks. */
   #beginLooking(): void {
     this.#state = WAITING
-    // A handler that only resolves a promise has not yet run what follows: let it, it may post the next message.
+    // The code behind a promise that a listener resolved runs first: it may post a message.
     if (this.#mayDoze()) this.#host.afterPromises!(this.#dozeSoon)
     else void SETTLED.then(this.#look)
   }
 
-  /** Nobody else of this thread is to wait for messages meanwhile. */
+  /** Whether no other port of this thread would wait for its messages meanwhile. */
   #mayDoze(): boolean {
     return this.#doze !== undefined && parked === 0 && delivering.size === 1 && this.#doze.isDue()
   }
@@ -295,7 +296,7 @@ export class Turn extends Sized {
 
   #stopLooking(): void {
     if (this.#ending.isOver) return this.#end()
-    // The peer may have gone while we looked: once more, then.
+    // The other side may have gone during the look.
     this.#life.endIfOver()
     if (this.#ending.isOver || (!this.#mustLookAgain && this.#park(this.#receiver))) this.#end()
     else this.#deliverNext()
@@ -314,8 +315,7 @@ export class Turn extends Sized {
     this.#isParked = false
   }
 
-  // The flag is cleared in the step in which the turn decides to end: a message that comes after must begin the next turn,
-  // or nobody would.
+  // The state becomes IDLE in the same step in which the turn decides to end: a later message then begins the next turn.
   #end(): void {
     if (this.#life.phase === FINISHING) return this.#drainNext()
     this.#leave()
@@ -336,7 +336,7 @@ export class Turn extends Sized {
 
   /** Delivers the messages that were there when a listener closed the port. Timers and I/O run in between. */
   #drainNext(): void {
-    // Its listeners may ask whether messages are being delivered.
+    // A listener may ask whether messages are being delivered.
     this.#state = DELIVERING
     if (this.#passing.passNext(this.#receiver) !== MESSAGE) {
       this.#life.finish()
