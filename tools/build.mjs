@@ -19,7 +19,7 @@ const vitePlugin = join(root, 'packages', 'browser', 'src', 'vite')
 for (const folder of [...packages, bench]) rmSync(join(folder, 'dist'), { recursive: true, force: true })
 
 /** A smaller shared file joins another one: to find a file costs a thread that starts about a millisecond. */
-const SMALLEST_SHARED_BYTES = 40_000
+const SMALLEST_SHARED_BYTES = 50_000
 
 /** A program in one file has no files of ours beside it. It gets the text of a script, which is written in the place of a module. */
 const SCRIPTS = [
