@@ -177,6 +177,8 @@ export class ShapeTable {
   /** The shape of an object whose keys end here, to use or define; undefined when it should have none for now. */
   meet(end: Step): Shape | undefined {
     if (end.shape !== undefined) return end.shape
+    // An object without keys: no stranger, and no shape.
+    if (end === this.root) return undefined
     if (end.count === 0 || (++end.sights < this.sightsToDefine && this.#defined.length >= FIRST_SHAPES)) {
       this.#strangers++
       return undefined

@@ -155,6 +155,16 @@ test('records that come after thousands of objects that never came again have a 
   expect(sizeOf(record)).toBe(3 + names.length)
 })
 
+test('records that come after 999 empty objects have a shape the second time, as those are no list of keys', () => {
+  const { sizeOf } = pair()
+  for (let id = 0; id < 64; id++) sizeOf({ [`a shape of its own ${id}`]: id })
+  for (let count = 0; count < 999; count++) sizeOf({})
+  const names = Array.from({ length: 20 }, (_, index) => `a field of a record, ${index}`)
+  const record = Object.fromEntries(names.map((name) => [name, 1]))
+  for (let round = 0; round < 2; round++) sizeOf(record)
+  expect(sizeOf(record)).toBe(3 + names.length)
+})
+
 test.each([6, 13, 15, 63, 255])('records that come after %d such objects each have a shape in the end', (others) => {
   const { sizeOf } = pair()
   let id = 0
