@@ -101,31 +101,26 @@ export function readCut(input: Reader, length: number): string {
   if (length > input.end - at) input.refuseTruncated(length)
   input.position = at + length
   const start = at - input.stretchStart
-  if (start >= 0 && at + length <= input.stretchEnd) return input.stretch.substring(start, start + length)
+  if (start >= 0 && start + length <= input.stretch.length) return input.stretch.substring(start, start + length)
   if (length <= CALL_MAX) return spell(input.bytes, at, length)
   if (length < CUT_MIN || length > CUT_MAX || latin1Slice === undefined) return readCharacters(input.bytes, at, length)
-  const end = Math.min(at + stretchOf(length), input.end)
-  input.stretch = latin1Slice.call(input.bytes, at, end)
+  input.stretch = latin1Slice.call(input.bytes, at, Math.min(at + stretchOf(length), input.end))
   input.stretchStart = at
-  input.stretchEnd = end
   return input.stretch.substring(0, length)
 }
 
 export function readUtf16(input: Reader): string {
   const length = input.count(2)
-  const byteLength = length * 2
-  const at = input.take(byteLength)
+  const at = input.take(length * 2)
   const start = (at - input.wideStart) / 2
   // Other texts in between may leave it between two characters of the stretch.
-  if (start >= 0 && at + byteLength <= input.wideEnd && Number.isInteger(start))
+  if (start >= 0 && start % 1 === 0 && start + length <= input.wide.length)
     return input.wide.substring(start, start + length)
-  if (byteLength < CUT_MIN || byteLength > CUT_MAX || ucs2Slice === undefined)
+  if (length * 2 < CUT_MIN || length * 2 > CUT_MAX || ucs2Slice === undefined)
     return readCodeUnits(input.bytes, input.view, at, length)
-  const end = at + (Math.min(stretchOf(byteLength), input.end - at) & ~1)
   input.isUsual = false
-  input.wide = ucs2Slice.call(input.bytes, at, end)
+  input.wide = ucs2Slice.call(input.bytes, at, Math.min(at + stretchOf(length * 2), input.end))
   input.wideStart = at
-  input.wideEnd = end
   return input.wide.substring(0, length)
 }
 
