@@ -87,7 +87,7 @@ async function main() {
 }
 
 /**
- * Two runtimes at a time: programs mostly wait.
+ * Two programs at a time, as they mostly wait; neither side is idle before the last. The table has them in the order of the list.
  * @param {Map<string, string[]>} commands
  * @param {string[]} programs
  * @param {Place} place
@@ -95,10 +95,15 @@ async function main() {
 async function runAll(commands, programs, place) {
   /** @type {Map<string, Result[]>} */
   const results = new Map([...commands.keys()].map((name) => [name, []]))
-  const waiting = [...commands]
+  const waiting = [...commands].flatMap(([name, command]) =>
+    programs.map((program, index) => ({ name, command, program, index })),
+  )
   const runSome = async () => {
-    for (let next; (next = waiting.shift()) !== undefined;)
-      for (const program of programs) results.get(next[0])?.push(await run(next[1], program, place))
+    for (let next; (next = waiting.shift()) !== undefined;) {
+      const { name, command, program, index } = next
+      const row = /** @type {Result[]} */ (results.get(name))
+      row[index] = await run(command, program, place)
+    }
   }
   await Promise.all([runSome(), runSome()])
   return results
