@@ -77,7 +77,11 @@ export class Arrivals {
         return this.#actions.onResult(task, decodeBy(this.#schemas[task.name]?.result, bytes))
       // How many values it has sent.
       task.stream.compare(decode(bytes) as number)
-      if (!task.isSettled) this.#actions.onResult(task, undefined)
+      const end = (): void => {
+        if (!task.isSettled) this.#actions.onResult(task, undefined)
+      }
+      if (task.stream.givingAll === undefined) end()
+      else void task.stream.givingAll.then(end)
     } catch (error) {
       this.#actions.fail(task, error)
     }

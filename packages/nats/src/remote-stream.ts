@@ -67,12 +67,32 @@ export class RemoteStream {
     if (number > this.received) return this.#actions.fail(lostError())
     this.received++
     const place = message.headers?.get(LARGE_HEADER)
-    if (!place) return this.#give(message.data)
-    this.#fetching = fetchLarge(this.#line, place).then(
-      (bytes) => this.#give(bytes),
-      (error: unknown) => this.#actions.fail(error),
-    )
+    const { data } = message
+    if (place) this.#giveLater(fetchLarge(this.#line, place))
+    else if (this.#fetching === undefined) return this.#give(data)
+    else this.#giveLater(data)
     void this.#confirm(message)
+  }
+
+  /** Resolves when all that has come was given, or cannot be; undefined: it was. */
+  get givingAll(): Promise<void> | undefined {
+    return this.#fetching
+  }
+
+  /** After those before it. */
+  #giveLater(body: Uint8Array | Promise<Uint8Array>): void {
+    const before = this.#fetching
+    const giving = (async () => {
+      try {
+        const bytes = await body
+        await before
+        this.#give(bytes)
+      } catch (error) {
+        this.#actions.fail(error)
+      }
+      if (this.#fetching === giving) this.#fetching = undefined
+    })()
+    this.#fetching = giving
   }
 
   /** The server has sent so many. Its word comes behind them. */

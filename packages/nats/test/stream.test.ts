@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createInbox, headers, type MsgHdrs } from '@nats-io/nats-core'
+import { encode } from '@slipring/core/codec'
 import { remotePool } from '@slipring/nats'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
 import {
@@ -20,6 +22,13 @@ async function valuesOf<Value>(stream: AsyncIterable<Value>): Promise<Value[]> {
   const values: Value[] = []
   for await (const value of stream) values.push(value)
   return values
+}
+
+/** The headers of a value of a stream. */
+function part(number: number): MsgHdrs {
+  const all = headers()
+  all.set('Slipring-Part', `${number} a`)
+  return all
 }
 
 describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
@@ -151,6 +160,27 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
     expect(await read(0)).toBe(400)
     await expect.poll(() => serving.stats().pending).toBe(0)
     pool.destroy()
+  })
+
+  test('ends after a large value that is still on its way, and keeps the order', async () => {
+    const subject = freshSubject()
+    const server = await open(nats)
+    const place = createInbox()
+    const large = encode('large')
+    server.subscribe(`${subject}.run.0.*`, {
+      callback: (_, message) => {
+        const first = part(0)
+        first.set('Slipring-Large', `${place}.0 ${large.length} ${large.length}`)
+        message.respond('', { headers: first })
+        message.respond(encode('small'), { headers: part(1) })
+        message.respond(encode(2))
+      },
+    })
+    server.subscribe(`${place}.*`, { callback: (_, message) => void pause(300).then(() => message.respond(large)) })
+    await server.flush()
+    const pool = remotePool({ connection: await open(nats), subject })
+    atEnd(() => pool.destroy())
+    expect(await valuesOf(pool.stream(1, { name: 'numbers' }))).toEqual(['large', 'small'])
   })
 
   describe('that is left while the connection is cut ends all the same', () => {
