@@ -7,7 +7,7 @@ import { defineProperty } from '../own-property.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged, readValue } from '../read.ts'
 import { Shape, SHAPES_MAX, ShapeTable, USES_TO_SHIFT, WIDE } from '../shapes.ts'
-import { ABSENT, END, MAX_DEPTH, OBJECT, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
+import { ABSENT, MAX_DEPTH, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { writeValue } from '../write.ts'
 import { writeAbsent, writeObject } from './object.ts'
 import { writeDisguised } from './other.ts'
@@ -22,7 +22,6 @@ export function writePlain(out: Writer, value: object): void {
   const { shapes } = out
   let end = shapes.root
   for (const key in value) end = end.nextKey === key ? end.next! : shapes.step(end, key)
-  if (end === shapes.root) return writeEmpty(out, value)
   const shape = end.shape ?? shapes.meet(end)
   // An inherited key comes last, in case a program has given Object.prototype one.
   if (shape === undefined || shape.lastKey in objectPrototype) return writeUnshaped(out, value)
@@ -56,10 +55,6 @@ function writeFirst(out: Writer, value: object, shape: Shape): void {
   if (writeDisguised(out, value)) return
   if (!writeDefinition(out, shape)) return writeObject(out, value, Object.keys(value))
   writeSlots(out, value, shape)
-}
-
-function writeEmpty(out: Writer, value: object): void {
-  if (!writeDisguised(out, value)) out.twoBytes(OBJECT, END)
 }
 
 function writeUnshaped(out: Writer, value: object): void {
