@@ -55,10 +55,12 @@ export class Reader extends Sized {
   depth = 0
   #presizable = 0
   #openInstances = 0
-  /** Bytes `stretchStart` to `stretchEnd` as text, whatever stands there. */
+  /** The bytes from `stretchStart` on as text, whatever stands there. */
   stretch = ''
   stretchStart = 0
-  stretchEnd = 0
+  /** Those from `wideStart` on as text of two bytes a character. */
+  wide = ''
+  wideStart = 0
   #objects: (object | undefined)[] = []
   /** Objects without a shape, each with another first key than the one before it. */
   #strangers = 0
@@ -83,7 +85,6 @@ export class Reader extends Sized {
       this.platformObjects = platformObjects
     }
     this.#presizable = end - offset
-    this.stretchEnd = 0
   }
 
   setFlags(flags: number): void {
@@ -116,6 +117,7 @@ export class Reader extends Sized {
     this.failure = undefined
     this.growth = 0
     this.properties = 0
+    this.wide = ''
     if (this.#objects.length > 0) this.#objects = []
     if (this.later.length > 0) this.later.length = 0
   }

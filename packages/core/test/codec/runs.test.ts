@@ -154,20 +154,29 @@ describe('arrays', () => {
   })
 })
 
-test('strings of all lengths arrive in all orders, wherever a stretch of the message was turned to text', () => {
-  const encoder = new Encoder()
-  const decoder = new Decoder()
-  const alphabet =
-    'The quick brown fox jumps over the lazy dog, and 12 more; then another sentence begins here. '.repeat(2)
-  // Small and large steps by turns: long after short, short after long, and both in vain.
-  for (let turn = 0; turn < 4000; turn++) {
-    const lengths = Array.from({ length: 1 + (turn % 7) }, (_, place) => (turn * (place + 1) * 7 + (turn >> 3)) % 41)
-    if (turn % 50 === 0) lengths.push(100 + (turn % 60))
-    const texts = lengths.map((length, place) => alphabet.slice(place + (turn % 11), place + (turn % 11) + length))
-    const offset = 8 * (turn % 1000)
-    const end = encoder.encode({ texts, last: texts[0] }, shared, offset, SPAN_BYTES)
-    const copy = decoder.decode(shared, offset, end)
-    shared.bytes.fill(0x7e, offset, end)
-    expect(copy).toEqual({ texts, last: texts[0] })
-  }
-})
+test.each([
+  ['one byte', ['The quick brown fox jumps over the lazy dog, and 12 more; then another sentence begins here. ']],
+  ['two bytes', ['Żółty lis 漢字 skacze \ud800 nad 12 psami; \u{1f98a} i jeszcze jedno zdanie zaczyna się tu, ł. ']],
+  ['one and two bytes', ['The quick brown fox, 12 of them; ', 'Żółty lis 漢字 skacze \ud800 nad psami, ł. ']],
+])(
+  'strings of %s a character, of all lengths, arrive in all orders, wherever a stretch was turned to text',
+  (_size, sentences) => {
+    const encoder = new Encoder()
+    const decoder = new Decoder()
+    const alphabets = sentences.map((sentence) => sentence.repeat(14))
+    // Small and large steps by turns: long after short, short after long, and both in vain.
+    for (let turn = 0; turn < 4000; turn++) {
+      const lengths = Array.from({ length: 1 + (turn % 7) }, (_, place) => (turn * (place + 1) * 7 + (turn >> 3)) % 41)
+      if (turn % 50 === 0) lengths.push(100 + (turn % 460))
+      const texts = lengths.map((length, place) => {
+        const start = place + (turn % 11)
+        return alphabets[(place + turn) % alphabets.length]!.slice(start, start + length)
+      })
+      const offset = 8 * (turn % 1000)
+      const end = encoder.encode({ texts, last: texts[0] }, shared, offset, SPAN_BYTES)
+      const copy = decoder.decode(shared, offset, end)
+      shared.bytes.fill(0x7e, offset, end)
+      expect(copy).toEqual({ texts, last: texts[0] })
+    }
+  },
+)
