@@ -119,7 +119,8 @@ export function readUtf16(input: Reader): string {
   if (length * 2 < CUT_MIN || length * 2 > CUT_MAX || ucs2Slice === undefined)
     return readCodeUnits(input.bytes, input.view, at, length)
   input.isUsual = false
-  input.wide = ucs2Slice.call(input.bytes, at, Math.min(at + stretchOf(length * 2), input.end))
+  // Whole characters: Node 24 copies what begins at an odd address, and writes past the copy if the number of bytes is odd.
+  input.wide = ucs2Slice.call(input.bytes, at, at + (Math.min(stretchOf(length * 2), input.end - at) & ~1))
   input.wideStart = at
   return input.wide.substring(0, length)
 }
