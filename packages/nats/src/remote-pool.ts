@@ -105,8 +105,7 @@ export class RemotePool<Module = any> {
     this.#delivery = durable ? new DurableDelivery(line, this.#subjects, this.#large, roster) : this.#direct
     this.#liveness = new Liveness(roster, this.#delivery, underWay, deadAfter, {
       resend: (task) => this.#send(task),
-      remind: (task) => {
-        const { stream, server, number } = task
+      remind: ({ stream, server, number }) => {
         // The first word may have got lost with the connection.
         if (stream!.isLeft) this.#tellCancelled(number)
         else if (server !== undefined) stream!.ask(server, `${this.#inbox}.${number}`)
@@ -241,11 +240,10 @@ export class RemotePool<Module = any> {
     })
     let task: RemoteTask
     try {
-      task = this.#start(value, options, stream)
+      return (task = this.#start(value, options, stream))
     } catch (error) {
       return { promise: Promise.reject(error) } as RemoteTask
     }
-    return task
   }
 
   /** Its reader has left. Its end comes from the server, once the generator has ended. */

@@ -79,20 +79,21 @@ export class RemoteStream {
     return this.#fetching
   }
 
-  /** After those before it. */
   #giveLater(body: Uint8Array | Promise<Uint8Array>): void {
-    const before = this.#fetching
-    const giving = (async () => {
-      try {
-        const bytes = await body
-        await before
-        this.#give(bytes)
-      } catch (error) {
-        this.#actions.fail(error)
-      }
+    const giving = this.#giveAfter(this.#fetching, body).then(() => {
       if (this.#fetching === giving) this.#fetching = undefined
-    })()
+    })
     this.#fetching = giving
+  }
+
+  async #giveAfter(before: Promise<void> | undefined, body: Uint8Array | Promise<Uint8Array>): Promise<void> {
+    try {
+      const bytes = await body
+      await before
+      this.#give(bytes)
+    } catch (error) {
+      this.#actions.fail(error)
+    }
   }
 
   /** The server has sent so many. Its word comes behind them. */
