@@ -220,7 +220,7 @@ function documentOf(all: readonly Series[]): string {
 
 /** A rate of one in 100 needs hundreds of runs to be seen, and one of ten only some. Both come of the same calculation. */
 function likelyOf(runs: readonly Told[]): string[] {
-  const chances = runs.filter(({ percent }) => percent === 0).flatMap(({ chances = [] }) => chances)
+  const chances = runs.filter(({ percent }) => percent === 0).flatMap((one) => one.chances ?? [])
   if (chances.length === 0) return []
   const low = chances.filter((chance) => chance <= 0.1).length
   return [
