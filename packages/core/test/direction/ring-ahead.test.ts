@@ -48,6 +48,15 @@ class LosingLine {
     for (const [index, message] of this.#lane.entries())
       if (hasShared(message)) this.#lane[index] = new Unreadable(new Error('lost'))
   }
+
+  /** What is on its way arrives so late that each time a wait for it is over. */
+  arriveLate(): void {
+    while (this.#lane.length > 0) {
+      this.arrive(1)
+      this.take()
+      this.receiver.stopWaiting()
+    }
+  }
 }
 
 function hasShared(message: unknown): boolean {
@@ -92,6 +101,15 @@ describe('a ring that is sent ahead', () => {
     expect(line.heard).toEqual([0, 1, 2, 3])
   })
 
+  test('is lost alone also when what is behind it comes after a wait for it', () => {
+    const line = new LosingLine()
+    for (const text of ['small', 'large', 'large', 'small'] as const) line.send(text)
+    line.end()
+    line.arriveLate()
+    expect(line.take()).toBe(ENDED)
+    expect(line.heard).toEqual([0, 1, 2, 3])
+  })
+
   test('takes part in any order of events, and nothing is lost', () => {
     const step = oneof(
       {
@@ -109,7 +127,7 @@ describe('a ring that is sent ahead', () => {
         line.receiver.publishRelease()
       }
       line.end()
-      line.arrive()
+      line.arriveLate()
       expect(line.take()).toBe(ENDED)
       expect(line.heard).toEqual(Array.from({ length: line.sent }, (_, number) => number))
       grown += line.sender.rings.growths
