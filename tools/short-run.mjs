@@ -26,6 +26,7 @@ export const longTests = [
   'bench/test/pool.test.ts',
   'bench/test/ruler.test.ts',
   'bench/test/runner/against/against.test.ts',
+  'bench/test/runner/compare-functions.test.ts',
   'bench/test/runner/contention.test.ts',
   'bench/test/runner/html.test.ts',
   'bench/test/runner/places.test.ts',
@@ -57,6 +58,8 @@ export const longTests = [
   'packages/worker/test/stress.test.ts',
   // Whether memory stays flat shows only after a while: 10 s.
   'packages/worker/test/soak.test.ts',
+  // Every mutant is loaded, as by the stage explore: 45 s.
+  'proof/explore/test/subject.test.ts',
   // In browsers: the random graphs, the examples, headers, memory, and the engine's own orders: 120 s.
   'e2e/audio.test.ts',
   'e2e/codec.test.ts',
