@@ -49,7 +49,7 @@ class LosingLine {
       if (hasShared(message)) this.#lane[index] = new Unreadable(new Error('lost'))
   }
 
-  /** What is on its way arrives so late that each time a wait for it is over. */
+  /** All that is on its way arrives, so late that each time a wait for it is over. */
   arriveLate(): void {
     while (this.#lane.length > 0) {
       this.arrive(1)
