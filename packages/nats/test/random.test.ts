@@ -16,6 +16,7 @@ import type { Pong } from '../src/roster.ts'
 import { subjectsOf } from '../src/subjects.ts'
 import { openWay } from './cuttable.ts'
 import { atEnd, freshSubject, open, openProcess } from './open.ts'
+import { randomOf } from '../../../tools/seeded-random.ts'
 
 type Pool = RemotePool<typeof import('./tasks.worker.ts')>
 
@@ -28,15 +29,6 @@ const MISHAP_EVERY_MS = 1000
 const CHILDREN = 2
 const SERVED = { durable: true, ackWait: 1000, maxAttempts: 100, concurrentTasksPerWorker: 8 }
 const LARGE_BYTES = 1_300_000
-
-/** Numbers that look random, the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 interface Call {
   readonly pool: Pool

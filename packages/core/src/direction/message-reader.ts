@@ -72,6 +72,7 @@ export abstract class MessageReader extends Sized {
     let message: unknown
     // Not `finally`, which is a lot of code where this is put in place of its call.
     try {
+      // The getter below, written out: each message passes here (docs/decisions/0017).
       message = (this.#made ??= new Decoder(this.#parcels.registry)).decode(span, offset, offset + length)
       this.state = TORN
     } catch (error) {

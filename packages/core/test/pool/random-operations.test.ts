@@ -3,21 +3,13 @@
 import { expect, test } from 'vitest'
 import type { TaskContext } from '@slipring/core/pool'
 import { type Near, nearPool, type NearWorker, pause } from './near-pool.ts'
+import { randomOf } from '../../../../tools/seeded-random.ts'
 
 /** Pools of one run; `POOLS` for a longer one. */
 const POOLS = Number(process.env['POOLS'] ?? 30)
 const OPERATIONS = 120
 const AT_ONCE = 10
 const MOST_DEATHS = 8
-
-/** Numbers that look random, the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 /** Counts what it does, to be compared with what the pool tells. */
 class Program {

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { Pool } from '@slipring/worker'
 import { openPool } from './open-pool.ts'
 import { sharedWords } from './shared-words.ts'
+import { randomOf } from '../../../../tools/seeded-random.ts'
 
 type Streams = typeof import('./streams.worker.ts')
 type Ending = 'all' | 'break' | 'signal' | 'timeout' | 'throws' | 'kill' | 'kill later'
@@ -15,15 +16,6 @@ const [WORKERS, TASKS_EACH] = [3, 2]
 const ORDINARY: readonly Ending[] = ['all', 'all', 'break', 'break', 'signal', 'timeout', 'throws']
 /** Of so many streams one ends its worker at a value, and another at any moment. */
 const KILLS = 80
-
-/** Numbers that look random, the same for the same seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 /** Counts the listeners that signals have. */
 class Listening {
