@@ -14,11 +14,12 @@ import { youngNotes } from '../src/young/notes.ts'
 import { AGES, agePart } from '../src/young/parts.ts'
 import { payloads } from '../src/workloads/payloads.mjs'
 import { readingOf } from '../src/young/reading.ts'
+import { agesOf, resultOf } from '../src/young/result.ts'
 import { youngSuite } from '../src/young/suite.ts'
 import { FEW_WORKLOADS, workloadOf, WORKLOADS } from '../src/young/workloads.ts'
 
 const task = { suite: 'young', windowMs: 1, warmUpMs: 0, baselines: {} }
-const parts = ['ready', '50 ms', '100 ms', 'first message']
+const parts = ['ready', '50 ms', '100 ms', 'hot', 'first message']
 
 describe('a fresh process', () => {
   test.each([
@@ -29,8 +30,8 @@ describe('a fresh process', () => {
   ])('with %s, %s, tells what was exchanged by each age', async (system, workload) => {
     const { readings } = await runYoungCell({ ...task, system, workload, parts })
     expect(Object.keys(readings)).toEqual(parts)
-    const [ready, at50, at100, first] = parts.map((part) => readings[part]!.value)
-    for (const time of [ready, first]) expect(time).toBeGreaterThan(0)
+    const [ready, at50, at100, hot, first] = parts.map((part) => readings[part]!.value)
+    for (const one of [ready, hot, first]) expect(one).toBeGreaterThan(0)
     expect(at100).toBeGreaterThanOrEqual(at50!)
     if (workload.startsWith('one way')) expect(at100! % 100).toBe(0)
   })
@@ -102,6 +103,16 @@ test('every payload takes part both ways, and under every condition', () => {
   expect(WORKLOADS).toHaveLength(Object.keys(payloads).length * 2 * 3)
   for (const name of [...WORKLOADS, ...FEW_WORKLOADS])
     expect(payloads[workloadOf(name)!.payload]).toBeTypeOf('function')
+})
+
+test('the hot rate is of the time after the last age', () => {
+  const asked = ['50 ms', 'hot']
+  expect(agesOf(asked)).toEqual([50, 1_600, 3_200])
+  const { readings } = resultOf({ ready: 1, first: 1, by: [10, 5_000, 13_000] }, asked)
+  expect(Object.entries(readings).map(([part, { value }]) => [part, value])).toEqual([
+    ['50 ms', 10],
+    ['hot', 5_000],
+  ])
 })
 
 test('runtimes measure this suite alone', () => {

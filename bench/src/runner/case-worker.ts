@@ -2,7 +2,6 @@
 
 import { workerData } from 'node:worker_threads'
 import { parentPort } from '@slipring/worker'
-import { collectGarbage } from '../garbage.ts'
 import { ownMicros } from '../process-time.ts'
 import { runCase } from './case-run.ts'
 import type { CaseTask } from './case-task.ts'
@@ -13,7 +12,7 @@ import { importFile } from './import-file.ts'
 const SAMPLE_NANOS = 20_000
 
 await runCase(workerData as CaseTask, {
-  clock: { cpuMicros: ownMicros, collectGarbage, heap: newHeapWatch(), sampleNanos: SAMPLE_NANOS },
+  clock: { cpuMicros: ownMicros, heap: newHeapWatch(), sampleNanos: SAMPLE_NANOS },
   load: importFile,
   answer: (message) => parentPort!.postMessage(message),
 })

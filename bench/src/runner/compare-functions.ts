@@ -79,7 +79,6 @@ function contenderOf(role: Role, run: () => unknown): Contender {
   const preparation = { run: () => run(), operations: 1, teardown: () => {} }
   return new Contender(role, preparation, {
     cpuMicros: () => null,
-    collectGarbage: () => {},
     sampleNanos: SAMPLE_NANOS,
   })
 }

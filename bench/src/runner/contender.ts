@@ -31,7 +31,6 @@ export interface Turn {
 export interface Clock {
   /** Processor time of the process so far, in microseconds; null where it cannot be read. */
   readonly cpuMicros: () => number | null
-  readonly collectGarbage: () => void
   /** Absent where a runtime does not tell. */
   readonly heap?: HeapWatch | undefined
   /** Shortest time of a sample: the steps of the clock do not show in it. */
@@ -70,7 +69,6 @@ export class Contender {
   readonly #preparation: Preparation
   #call: (input?: unknown) => unknown
   readonly #clock: Clock
-  #isWarm = false
   #batch = 1
   #callNanos = 0
   #overheadNanos = 0
@@ -105,7 +103,6 @@ export class Contender {
     }
     if (ms > this.sampleMs) await this.#measure(ms)
     if (this.#batch > 1) this.#overheadNanos = await this.#emptyCallNanos()
-    this.#isWarm = true
   }
 
   /** The time of a call that does nothing, in batches of the same size. */
@@ -209,9 +206,8 @@ export class Contender {
     const isBatch = this.#batch > 1
     return {
       args: {},
+      // No garbage is collected here: a collection of all takes compiled code and hidden classes back as well.
       gc: () => {
-        // Half of the time of a short case, were it done for the many short measurements of a warm-up as well.
-        if (this.#isWarm) this.#clock.collectGarbage()
         this.#looks = 0
         this.#cpuAtStart = this.#clock.cpuMicros()
       },

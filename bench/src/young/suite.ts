@@ -3,7 +3,7 @@
 import type { Part, Suite } from '../suite.ts'
 import { COUNTED } from './count.ts'
 import { youngNotes } from './notes.ts'
-import { AGES, agePart, BASELINE, CALLS, FIRST, FUNCTIONS, MODULES, READY, SOURCE } from './parts.ts'
+import { AGES, agePart, BASELINE, CALLS, FIRST, FUNCTIONS, HOT, MODULES, READY, SOURCE } from './parts.ts'
 import { FEW_WORKLOADS, WORKLOADS } from './workloads.ts'
 
 const byAge = AGES.map((age): Part => ({ name: agePart(age), unit: 'messages', better: 'more', baseline: BASELINE }))
@@ -18,6 +18,7 @@ export const youngSuite: Suite = {
       parts: [
         { name: READY, ...start },
         ...byAge,
+        { name: HOT, unit: 'msg/s', better: 'more', baseline: BASELINE },
         // A note tells it: beside the ages it would be taken for one.
         { name: FIRST, ...start, hasNoRatio: true },
         { name: FUNCTIONS, unit: 'functions', ...counted },
@@ -42,8 +43,8 @@ export const youngSuite: Suite = {
   },
   method: `Each turn is a fresh process with one worker, or a fresh page, by turns; nothing is warmed up. ready: from the first line of
 the program to the worker's first message, with all that is loaded on both sides. 50 to 1,600 ms: how many messages were exchanged
-by that time since then. Every message is a new object with new texts, made in that time. echo: one in flight. one way: bursts of
-100, answered once. busy: two other processes want the cores. one core: under taskset -c 0. first message: from the first post to
+by that time since then. hot: the rate from 1,600 to 3,200 ms. Every message is a new object with new texts, made in that time.
+echo: one in flight. one way: bursts of 100, answered once. busy: two other processes want the cores. one core: under taskset -c 0. first message: from the first post to
 its answer, of a burst where there are bursts. functions, calls: of our code, that each of a hundred messages { id, x, y } passes
 from postMessage() to its return and from the ring to the listener, and that run from the last one's listener to the sleep, by the
 coverage of the engine. source: letters of our scripts that an import of @slipring/worker loads. ratio: to postMessage in the same

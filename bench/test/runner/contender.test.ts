@@ -3,7 +3,7 @@ import { type Clock, Contender, type Role } from '../../src/runner/contender.ts'
 import type { Preparation } from '../../src/runner/preparation.ts'
 import { percentile } from '../../src/statistics.ts'
 
-const clock: Clock = { cpuMicros: () => 0, collectGarbage: () => {}, sampleNanos: 20_000 }
+const clock: Clock = { cpuMicros: () => 0, sampleNanos: 20_000 }
 
 async function turnOf(preparation: Partial<Preparation> & Pick<Preparation, 'run'>, role: Role = 'own', ms = 10) {
   const contender = new Contender(role, { operations: 1, teardown: () => {}, ...preparation }, clock)
@@ -18,20 +18,6 @@ test('a short call is measured in batches, a long one alone', async () => {
   expect(short.operations).toBeGreaterThanOrEqual(256)
   expect(long.operations).toBe(1)
   expect(long.samples[0]).toBeGreaterThan(1e6)
-})
-
-test('garbage is collected before each turn, and not within the warm-up', async () => {
-  let collections = 0
-  const contender = new Contender(
-    'own',
-    { run: () => {}, operations: 1, teardown: () => {} },
-    { ...clock, collectGarbage: () => void collections++ },
-  )
-  await contender.warmUp(5)
-  expect(collections).toBe(0)
-  await contender.takeTurn(5)
-  await contender.takeTurn(5)
-  expect(collections).toBe(2)
 })
 
 // Query builders return such; mitata awaits only what is a Promise of its own realm.

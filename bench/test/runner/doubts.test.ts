@@ -40,7 +40,7 @@ test('a clock too coarse, overhead and too few samples are told with what helps'
 })
 
 test('a call that does nothing is told to be overhead, and to be too short for a clock of large steps', async () => {
-  const clock = { cpuMicros: () => null, collectGarbage: () => {}, sampleNanos: 1e9 }
+  const clock = { cpuMicros: () => null, sampleNanos: 1e9 }
   const contender = new Contender('own', { run: () => 1, operations: 1, teardown: () => {} }, clock)
   await contender.warmUp(5)
   const measured = await contender.takeTurn(5)
@@ -50,7 +50,7 @@ test('a call that does nothing is told to be overhead, and to be too short for a
 })
 
 test('a call that takes its time has no overhead to tell', async () => {
-  const clock = { cpuMicros: () => null, collectGarbage: () => {}, sampleNanos: 20_000 }
+  const clock = { cpuMicros: () => null, sampleNanos: 20_000 }
   const contender = new Contender('own', { run: twoMs, operations: 1, teardown: () => {} }, clock)
   await contender.warmUp(1)
   const measured = await contender.takeTurn(5)

@@ -58,7 +58,7 @@ export function serve(load: (file: string) => Promise<unknown>): void {
     scope.name === PEER
       ? runPeer(task as PeerTask, load)
       : runCase(task as CaseTask, {
-          clock: { cpuMicros: () => null, collectGarbage: () => {}, sampleNanos: SAMPLE_NANOS },
+          clock: { cpuMicros: () => null, sampleNanos: SAMPLE_NANOS },
           load,
           answer,
         })
