@@ -26,7 +26,6 @@ import type { Report } from '../runner/against/print.ts'
 import { describe } from '../runner/table.ts'
 import { median } from '../statistics.ts'
 import { loopThatSlows } from './slow-down.ts'
-import { slownessOf } from './slowness.ts'
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url))
 const BIN = join(PACKAGE, 'bin/slipring-bench.mjs')
@@ -36,6 +35,9 @@ const DOCUMENT = 'docs/benchmarks/against.md'
 /** Every reading of a message begins here, and no writing does. */
 const PLACE = 'readFields(readField, result, end = this.length) {\n'
 const FIRST_TURNS = 200
+const SLOWNESS = fileURLToPath(new URL('slowness-process.ts', import.meta.url))
+/** Processes that try a loop. */
+const TRIES = 10
 /** Of a round: a busy machine may stop it for minutes. */
 const LIMIT_S = '900'
 
@@ -159,7 +161,7 @@ async function turnsForSlowDown(percent: number): Promise<number> {
   const before = kept.find((one) => one.percent === percent)
   if (before !== undefined) return before.turns
   const wanted = percent / 100
-  return loopThatSlows({ first: FIRST_TURNS, wanted, tolerance: wanted / 10 }, async (turns) => {
+  return loopThatSlows({ first: FIRST_TURNS, wanted, tolerance: wanted / 10 }, (turns) => {
     const [asItIs, slower] = ['as-it-is.mjs', `slower-${turns}.mjs`].map((name) => join(tries, name)) as [
       string,
       string,
@@ -168,6 +170,15 @@ async function turnsForSlowDown(percent: number): Promise<number> {
     writeLibrary(turns, slower)
     return slownessOf(pathToFileURL(asItIs).href, pathToFileURL(slower).href)
   })
+}
+
+/** In fresh processes, each copy as often the first that is loaded: what an engine makes of two copies differs by some percent. */
+function slownessOf(asItIs: string, slower: string): number {
+  const told = Array.from({ length: TRIES }, (_, time) => {
+    const args = time % 2 === 0 ? [asItIs, slower, '1'] : [slower, asItIs, '0']
+    return Number(execFileSync(process.execPath, [...process.execArgv, SLOWNESS, ...args], { encoding: 'utf8' }))
+  })
+  return median(told)
 }
 
 function series(runs: number, percent: number, turns: number): Told[] {

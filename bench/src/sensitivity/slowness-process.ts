@@ -1,4 +1,7 @@
-/** By which part longer reading takes in another copy of the library. */
+/**
+ * Prints by which part longer reading takes in another copy of the library. Its arguments are the addresses of the two copies, in
+ * the order in which they are loaded, and the place of the slower one.
+ */
 
 import { median } from '../statistics.ts'
 import type { workOf } from './library-work.ts'
@@ -7,15 +10,19 @@ const TURNS = 2000
 const WARM_UP_TURNS = 200
 const READS = 10
 
-/** `asItIs` and `slower`: addresses of the two copies. They take turns in this thread. */
-export async function slownessOf(asItIs: string, slower: string): Promise<number> {
-  const reads = await Promise.all([asItIs, slower].map(readOf))
+const [first = '', second = '', slower] = process.argv.slice(2)
+const reads = [await readOf(first), await readOf(second)]
+console.log(slower === '1' ? slownessOf(reads[0]!, reads[1]!) : slownessOf(reads[1]!, reads[0]!))
+
+/** They take turns. */
+function slownessOf(asItIs: () => unknown, other: () => unknown): number {
+  const both = [asItIs, other]
   const ratios: number[] = []
   for (let turn = 0; turn < TURNS; turn++) {
-    const [first, second] = [turn % 2, 1 - (turn % 2)] as const
+    const [now, then] = [turn % 2, 1 - (turn % 2)] as const
     const times = [0, 0]
-    times[first] = timeOf(reads[first]!)
-    times[second] = timeOf(reads[second]!)
+    times[now] = timeOf(both[now]!)
+    times[then] = timeOf(both[then]!)
     // Two that are neighbours have the same machine, however busy it is.
     if (turn >= WARM_UP_TURNS) ratios.push(times[1]! / times[0]!)
   }
