@@ -15,7 +15,7 @@ import { warmAlike } from './warm-alike.ts'
 export interface CompareOptions {
   /** A smaller change is none: percent of the time (5). */
   least?: number | undefined
-  /** How often both are measured: from 5 to 20 (10). */
+  /** How often both are measured: from 5 to 100 (10). */
   rounds?: number | undefined
   /** Milliseconds of calls of each in a round (50). */
   time?: number | undefined

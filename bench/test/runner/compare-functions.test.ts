@@ -51,7 +51,9 @@ test('what a function promises is awaited', async () => {
 
 test('what cannot be measured is refused with the limit', async () => {
   await expect(compare(joined, 5 as never)).rejects.toThrow('Cannot compare: a function is expected, not number')
-  await expect(compare(joined, joined, { rounds: 3 })).rejects.toThrow('rounds is 3, a number from 5 to 20 is expected')
+  await expect(compare(joined, joined, { rounds: 3 })).rejects.toThrow(
+    'rounds is 3, a number from 5 to 100 is expected',
+  )
   await expect(compare(joined, joined, { time: Number.NaN })).rejects.toThrow('time is NaN, a number from 0 to')
   await expect(
     compare(() => {

@@ -23,11 +23,12 @@ export interface Estimate {
 
 /** A round counts for no more than so many times the usual difference: a disturbed one must not outweigh all others. */
 const MOST_DEVIATION = 1.5
-/** More would take minutes: the ways triple with each round. */
-export const MOST_ROUNDS = 20
+/** More would take a case longer than a few seconds to judge. */
+export const MOST_ROUNDS = 100
 const STEPS = 14
-/** Sums that differ by rounding alone are equal. */
 const ROUNDING = 1e-12
+/** Steps of the grid between 0 and the largest score. */
+const GRID = 512
 
 /** So many rounds can tell a difference at all, where the chance must not be above `alpha`. */
 export function fewestRounds(alpha: number): number {
@@ -52,21 +53,40 @@ export function estimate(rounds: readonly Triple[], alpha: number): Estimate {
 /** The share of all ways to call one of each round head that give a difference at least as large as the measured one. */
 export function chanceOf(rounds: readonly Triple[]): number {
   const scores = scoresOf(rounds)
-  const total = Math.abs(sumOf(scores.map(([head]) => head))) - ROUNDING
-  // Not above 0: nothing differs.
-  if (total <= 0) return 1
-  const half = scores.length >> 1
-  const [firsts, seconds] = [sumsOf(scores.slice(0, half)), sumsOf(scores.slice(half))]
+  const total = Math.abs(sumOf(scores.map(([head]) => head)))
+  if (total <= ROUNDING) return 1
+  // The ways triple with each round, so their sums are counted on a grid. A sum that it may have made smaller counts as well.
+  const perUnit = GRID / Math.max(...scores.flat().map(Math.abs))
+  const least = Math.max(total * perUnit - rounds.length / 2, 1)
+  const shares = sharesOf(scores.map((round) => onGrid(round, perUnit)))
+  const middle = GRID * rounds.length
   let extreme = 0
-  // Both are ascending: as the first sum grows, a smaller second one is enough.
-  let fromAbove = seconds.length
-  let fromBelow = seconds.length
-  for (const first of firsts) {
-    while (fromAbove > 0 && first + seconds[fromAbove - 1]! >= total) fromAbove--
-    while (fromBelow > 0 && first + seconds[fromBelow - 1]! > -total) fromBelow--
-    extreme += seconds.length - fromAbove + fromBelow
+  for (let place = 0; place < shares.length; place++) if (Math.abs(place - middle) >= least) extreme += shares[place]!
+  return extreme
+}
+
+/** Of all ways to take one of each, the share that has each sum. A sum of 0 is in the middle. */
+function sharesOf(scores: readonly Triple[]): Float64Array {
+  const middle = GRID * scores.length
+  let shares = new Float64Array(2 * middle + 1)
+  shares[middle] = 1
+  let reach = 0
+  for (const [head, base, control] of scores) {
+    const next = new Float64Array(shares.length)
+    for (let sum = middle - reach; sum <= middle + reach; sum++) {
+      const share = shares[sum]! / 3
+      next[sum + head]! += share
+      next[sum + base]! += share
+      next[sum + control]! += share
+    }
+    reach += Math.max(Math.abs(head), Math.abs(base), Math.abs(control))
+    shares = next
   }
-  return extreme / (firsts.length * seconds.length)
+  return shares
+}
+
+function onGrid([head, base, control]: Triple, perUnit: number): Triple {
+  return [Math.round(head * perUnit), Math.round(base * perUnit), Math.round(control * perUnit)]
 }
 
 function meanOf(rounds: readonly Triple[]): number {
@@ -80,22 +100,6 @@ export function scoresOf(rounds: readonly Triple[]): Triple[] {
   const most = usual === 0 ? Infinity : usual * MOST_DEVIATION
   const cut = (value: number): number => Math.min(Math.max(value, -most), most)
   return rounds.map(([a, b, c]) => [cut(a - (b + c) / 2), cut(b - (c + a) / 2), cut(c - (a + b) / 2)])
-}
-
-/** Of all ways to take one of each, ascending. */
-function sumsOf(scores: readonly Triple[]): Float64Array {
-  let sums = Float64Array.of(0)
-  for (const round of scores) {
-    const longer = new Float64Array(sums.length * round.length)
-    round.forEach((score, place) =>
-      longer.set(
-        sums.map((sum) => sum + score),
-        place * sums.length,
-      ),
-    )
-    sums = longer
-  }
-  return sums.toSorted()
 }
 
 /** The smallest change in one direction that would be told, were there no other: infinite where there are too few rounds. */

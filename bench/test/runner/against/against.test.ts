@@ -221,7 +221,10 @@ describe('slipring-bench --against', { timeout: 300_000 }, () => {
     [['nowhere'], '--against: there is no commit nowhere here: git fetch origin nowhere'],
     [['fast', '--compare', 'x.json'], '--compare cannot go with --against'],
     [['fast', '--browser', 'firefox'], '--browser cannot go with --against'],
-    [['fast', '--rounds', '3'], '--rounds: 3 rounds cannot judge 2 cases with 1 false alarm in 100 runs: from 5 to 20'],
+    [
+      ['fast', '--rounds', '3'],
+      '--rounds: 3 rounds cannot judge 2 cases with 1 false alarm in 100 runs: from 5 to 100',
+    ],
     [['fast', BIN], 'slipring-bench.mjs is not in the repository '],
     [['fast', '--filter', 'nothing is so'], '--filter: no case is named like nothing is so'],
   ])('%j is a wrong command line, with its reason', async (args, reason) => {
