@@ -52,6 +52,8 @@ export class DurableDelivery implements Delivery {
   async isStored({ sequence, isSettled }: RemoteTask): Promise<boolean> {
     // Not stored yet: `send` goes on trying.
     if (sequence === 0 || isSettled) return true
+    // Nothing is lost while NATS is away.
+    if (!this.#line.isUp) return true
     const { manager } = await this.#opened!
     const get = (): Promise<unknown> => manager.streams.getMessage(this.#subjects.stream, { seq: sequence })
     return (await untilThere(this.#line, get, isStarting)) !== null

@@ -49,8 +49,17 @@ export class Line {
   publish(subject: string, data: Uint8Array | string, options?: PublishOptions): void {
     // `ending` comes a moment later.
     if (this.connection.isClosed()) return
-    if (this.isUp) this.connection.publish(subject, data, options)
-    else if (this.#ending === undefined) this.#held.push(() => this.connection.publish(subject, data, options))
+    if (this.isUp) this.#publishNow(subject, data, options)
+    else if (this.#ending === undefined) this.#held.push(() => this.publish(subject, data, options))
+  }
+
+  #publishNow(subject: string, data: Uint8Array | string, options: PublishOptions | undefined): void {
+    try {
+      this.connection.publish(subject, data, options)
+    } catch (error) {
+      // It takes nothing more shortly before it is drained.
+      if (!this.connection.isDraining()) throw error
+    }
   }
 
   /** Resolves when the connection is there: at once if it is. Rejects when it has closed. */

@@ -83,7 +83,11 @@ export class Liveness {
   }
 
   /** NATS says that nobody listens: so the task has not begun, and may be sent again. */
-  async onRefused(task: RemoteTask): Promise<void> {
+  onRefused(task: RemoteTask): void {
+    this.#afterRefusal(task).catch((error: unknown) => this.#actions.fail(task, error))
+  }
+
+  async #afterRefusal(task: RemoteTask): Promise<void> {
     // It was sent to one server, which is gone.
     if (task.key !== undefined && task.server !== undefined) this.#actions.leave(task.server)
     const now = performance.now()
@@ -108,7 +112,7 @@ export class Liveness {
   /** Rounds are counted, not time: a program that computes for long hears nothing meanwhile, and loses no task by that. */
   #round(): void {
     for (const task of this.#tasks.values()) {
-      if (++task.silentRounds > ROUNDS) void this.#onSilence(task)
+      if (++task.silentRounds > ROUNDS) this.#onSilence(task).catch((error: unknown) => this.#actions.fail(task, error))
       else if (task.stream !== undefined) this.#actions.remind(task)
     }
     this.#roster.ping()

@@ -116,7 +116,7 @@ export class RemotePool<Module = any> {
     })
     const arrivals = new Arrivals(line, schemas, underWay, {
       onPong: (message) => this.#liveness.onPong(message),
-      onRefused: (task) => void this.#liveness.onRefused(task),
+      onRefused: (task) => this.#liveness.onRefused(task),
       onResult: (task, result) => this.#resolve(task, result),
       fail: (task, error) => this.#fail(task, error),
     })

@@ -42,9 +42,18 @@ export function termsIn(all: MsgHdrs | undefined): Terms {
   const key = all.get(KEY_HEADER)
   return {
     timeout: numberIn(all, TIMEOUT_HEADER),
-    key: key ? (JSON.parse(key) as TaskKey) : undefined,
+    key: key ? keyOf(key) : undefined,
     priority: numberIn(all, PRIORITY_HEADER),
     attempt: numberIn(all, ATTEMPT_HEADER) ?? 1,
+  }
+}
+
+function keyOf(text: string): TaskKey | undefined {
+  try {
+    return JSON.parse(text) as TaskKey
+  } catch {
+    // No pool has written it.
+    return undefined
   }
 }
 

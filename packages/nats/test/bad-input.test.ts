@@ -1,10 +1,22 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { createInbox, headers } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { f32, f64, list, string, struct } from '@slipring/core/schema'
 import { isNoServersError, remotePool, type RemotePoolOptions } from '@slipring/nats'
 import { serve, type ServeOptions } from '@slipring/nats/serve'
+import { lineOf } from '../src/line.ts'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
-import { atEnd, failureOf, freshSubject, interruptionOf, open, openPool, openServing } from './open.ts'
+import {
+  atEnd,
+  failureOf,
+  freshSubject,
+  interruptionOf,
+  open,
+  openPool,
+  openServing,
+  unhandledFromNow,
+} from './open.ts'
 import { schemas } from './schemas.worker.ts'
 import { scratch } from './scratch.ts'
 
@@ -124,6 +136,32 @@ describe.skipIf(missing !== undefined)('bad input', () => {
     const pool = await openPool(nats, { subject })
     expect(await pool.run(1)).toBe(2)
     expect(serving.stats().pending).toBe(0)
+  })
+
+  test.each([false, true])('a key that no pool has written stops no server; durable: %s', async (durable) => {
+    const subject = freshSubject()
+    const serving = await openServing(nats, { subject, durable })
+    const unhandled = unhandledFromNow()
+    const connection = await open(nats)
+    const all = headers()
+    all.set('Slipring-Key', '"')
+    const reply = createInbox()
+    all.set('Slipring-Reply', reply)
+    connection.publish(`${subject}.${durable ? 'task' : 'run'}.0.default`, '', { reply, headers: all })
+    const pool = await openPool(nats, { subject, durable })
+    expect(await pool.run(1)).toBe(2)
+    await pause(100)
+    expect(unhandled).toEqual([])
+    pool.destroy()
+    await serving.close()
+  })
+
+  test('a connection that is drained takes nothing more before it closes, and nothing is thrown', async () => {
+    const connection = await open(nats)
+    const line = lineOf(connection)
+    const drained = connection.drain()
+    for (; !connection.isClosed(); await turn()) line.publish(freshSubject(), '')
+    await drained
   })
 
   describe('a server that goes away', () => {

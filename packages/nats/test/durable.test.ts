@@ -1,13 +1,26 @@
 import { once } from 'node:events'
-import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { jetstream, jetstreamManager, type StreamState } from '@nats-io/jetstream'
 import { headers } from '@nats-io/nats-core'
 import { encode } from '@slipring/core/codec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
 import { REPLY_HEADER, STORED_HEADER, subjectsOf } from '../src/subjects.ts'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
-import { atEnd, failureOf, freshSubject, interruptionOf, open, openPool, openProcess, openServing } from './open.ts'
+import {
+  atEnd,
+  failureOf,
+  freshSubject,
+  interruptionOf,
+  open,
+  openPool,
+  openProcess,
+  openServing,
+  unhandledFromNow,
+} from './open.ts'
 import { scratch } from './scratch.ts'
+
+const streamOf = (subject: string): string => `slipring=${subject.replaceAll('.', '=')}`
 
 describe.skipIf(missing !== undefined)('durable tasks', () => {
   let nats: NatsServer
@@ -18,11 +31,25 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
 
   const ackWait = 1000
 
-  /** Messages that the stream of a subject has. */
-  const stored = async (subject: string, server = nats): Promise<number> => {
+  const stateOf = async (subject: string, server = nats): Promise<StreamState> => {
     const manager = await jetstreamManager(await open(server))
-    const { state } = await manager.streams.info(`slipring=${subject.replaceAll('.', '=')}`)
-    return state.messages
+    return (await manager.streams.info(streamOf(subject))).state
+  }
+
+  /** Messages that the stream of a subject has. */
+  const stored = async (subject: string, server = nats): Promise<number> => (await stateOf(subject, server)).messages
+
+  /** An administrator's stream, which refuses what is too much. */
+  const addStream = async (subject: string, limits: { max_msgs?: number; max_bytes?: number }): Promise<void> => {
+    const manager = await jetstreamManager(await open(nats))
+    await manager.streams.add({
+      name: streamOf(subject),
+      subjects: [`${subject}.task.>`, `${subject}.piece.*`],
+      retention: 'workqueue',
+      discard: 'new',
+      allow_direct: true,
+      ...limits,
+    })
   }
 
   test('run, and leave nothing in the stream', async () => {
@@ -236,14 +263,14 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     const task = failureOf(pool.run(1))
     await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
     const manager = await jetstreamManager(await open(nats))
-    await manager.streams.purge(`slipring=${subject.replaceAll('.', '=')}`)
+    await manager.streams.purge(streamOf(subject))
     expect(await task).toMatchObject({ name: 'WorkerDiedError' })
   })
 
   test('need a work queue: another stream of that name is refused', async () => {
     const subject = freshSubject()
     const manager = await jetstreamManager(await open(nats))
-    const name = `slipring=${subject.replaceAll('.', '=')}`
+    const name = streamOf(subject)
     await manager.streams.add({ name, subjects: [`${subject}.>`], retention: 'limits' })
     const pool = await openPool(nats, { subject, durable: true })
     expect((await failureOf(pool.run(1))).message).toBe(
@@ -253,15 +280,7 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
 
   test('are refused by a stream that is full, and none is dropped', async () => {
     const subject = freshSubject()
-    const manager = await jetstreamManager(await open(nats))
-    await manager.streams.add({
-      name: `slipring=${subject.replaceAll('.', '=')}`,
-      subjects: [`${subject}.task.>`, `${subject}.piece.*`],
-      retention: 'workqueue',
-      discard: 'new',
-      allow_direct: true,
-      max_msgs: 1,
-    })
+    await addStream(subject, { max_msgs: 1 })
     const pool = await openPool(nats, { subject, durable: true, maxInFlight: 1 })
     const first = pool.run(1)
     await expect.poll(() => stored(subject)).toBe(1)
@@ -269,5 +288,50 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     expect((await failureOf(other.run(2))).message).toMatch(/maximum messages exceeded/)
     await openServing(nats, { subject, durable: true })
     expect(await first).toBe(2)
+  })
+
+  describe('while something goes wrong for good: they alone reject, and nothing else does in the program', () => {
+    test('NATS does not come back', async () => {
+      const mortal = await startNats()
+      atEnd(() => mortal.stop())
+      const subject = freshSubject()
+      const connection = await open(mortal, { maxReconnectAttempts: 5, reconnectTimeWait: 200 })
+      const pool = remotePool({ connection, subject, durable: true, deadAfter: 100 })
+      const unhandled = unhandledFromNow()
+      const task = failureOf(pool.run(1))
+      await expect.poll(() => stored(subject, mortal).catch(() => 0)).toBe(1)
+      await mortal.kill()
+      expect(await task).toMatchObject({ name: 'ClosedError' })
+      await pause(100)
+      expect(unhandled).toEqual([])
+    })
+
+    test('their stream is deleted', async () => {
+      const subject = freshSubject()
+      const pool = await openPool(nats, { subject, durable: true, deadAfter: 400 })
+      const unhandled = unhandledFromNow()
+      const task = failureOf(pool.run(1))
+      await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
+      const manager = await jetstreamManager(await open(nats))
+      await manager.streams.delete(streamOf(subject))
+      expect((await task).message).toMatch(/stream not found/)
+      expect(unhandled).toEqual([])
+    })
+
+    test('their stream is deleted while a large one runs: its result comes, and its server goes on', async () => {
+      const subject = freshSubject()
+      await openServing(nats, { subject, durable: true })
+      const pool = await openPool(nats, { subject, durable: true })
+      const unhandled = unhandledFromNow()
+      const { file, until } = scratch()
+      const large = { file, ms: 500, line: 'a', more: new Uint8Array(2_000_000) }
+      const task = pool.run(large, { name: 'slow' })
+      await until('a begins')
+      const manager = await jetstreamManager(await open(nats))
+      await manager.streams.delete(streamOf(subject))
+      expect(await task).toBe('a')
+      await pause(200)
+      expect(unhandled).toEqual([])
+    })
   })
 })

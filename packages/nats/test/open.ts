@@ -53,6 +53,15 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error & { co
   )
 }
 
+/** Rejections that nobody handles, from now to the end of the test. */
+export function unhandledFromNow(): unknown[] {
+  const all: unknown[] = []
+  const note = (reason: unknown): void => void all.push(reason)
+  process.on('unhandledRejection', note)
+  atEnd(() => process.off('unhandledRejection', note))
+  return all
+}
+
 export async function openPool(
   server: NatsServer,
   options: Omit<RemotePoolOptions, 'connection'>,

@@ -66,7 +66,10 @@ export class DurableTasks {
     // Delivered again although it runs here: we were cut off for a while. The latest delivery is the one to acknowledge.
     if (isHere) return
     lane.began()
-    void this.#run(reply, message, lane).finally(() => this.#held.delete(reply))
+    // A task that cannot be acknowledged is delivered again. Pieces that cannot be removed stay.
+    void this.#run(reply, message, lane)
+      .catch(() => {})
+      .finally(() => this.#held.delete(reply))
   }
 
   async #run(reply: string, message: JsMsg, lane: Lane): Promise<void> {

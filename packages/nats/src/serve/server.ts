@@ -172,24 +172,34 @@ export class Server implements Serving {
     // Not sent by a pool: nobody waits for the result.
     if (reply === undefined || reply === '') return
     this.#unsent++
-    const place = headers?.get(LARGE_HEADER)
-    const body = (): Uint8Array | Promise<Uint8Array> => (place ? fetchLarge(this.line, place) : data)
-    const terms = termsIn(headers)
-    const job: Job = { reply, name: lastToken(subject), attempt: terms.attempt, body, terms }
-    const stream = streamTermsIn(headers)
-    const outcome = await (stream === undefined ? this.run(job) : this.#stream(job, stream))
-    if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
-    if (--this.#unsent === 0) this.results.flush()
+    try {
+      const place = headers?.get(LARGE_HEADER)
+      const body = (): Uint8Array | Promise<Uint8Array> => (place ? fetchLarge(this.line, place) : data)
+      const terms = termsIn(headers)
+      const job: Job = { reply, name: lastToken(subject), attempt: terms.attempt, body, terms }
+      const stream = streamTermsIn(headers)
+      const outcome = await (stream === undefined ? this.run(job) : this.#stream(job, stream))
+      if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
+    } catch {
+      // The connection closes: no result can be sent.
+    } finally {
+      if (--this.#unsent === 0) this.results.flush()
+    }
   }
 
   #subscribe(subject: string, act: (message: Msg) => void, queue?: string): void {
     const callback = (error: Error | null, message: Msg): void => {
       if (error === null) return act(message)
-      // No permission for the subject: there is nothing to serve.
-      this.#refusal ??= error
-      void this.close()
+      this.#refuse(error)
     }
     this.#subscriptions.push(this.line.connection.subscribe(subject, { callback, ...(queue && { queue }) }))
+  }
+
+  /** No permission for a subject: there is nothing to serve. */
+  #refuse(refusal: Error): void {
+    this.#refusal ??= refusal
+    // `closed` tells of it.
+    this.close().catch(() => {})
   }
 
   #answerPing(message: Msg): void {
