@@ -42,15 +42,23 @@ export class DirectDelivery implements Delivery {
   }
 
   send(task: RemoteTask, reply: string): void | Promise<void> {
-    // A task that is given up meanwhile is not sent any more.
-    if (!this.#line.isUp) return this.#line.up().then(() => (task.isSettled ? undefined : this.send(task, reply)))
+    if (!this.#line.isUp) return this.#sendLater(task, reply)
     if (task.key !== undefined) return this.#sendHome(task, task.key, reply)
     this.#sendTo(`${this.#subjects.run}.${task.name}`, task, reply)
   }
 
+  async #sendLater(task: RemoteTask, reply: string): Promise<void> {
+    const { sendings } = task
+    await this.#line.up()
+    // A task that is given up meanwhile is not sent any more, and one that another sending has not twice.
+    if (!task.isSettled && task.sendings === sendings) await this.send(task, reply)
+  }
+
   async #sendHome(task: RemoteTask, key: TaskKey, reply: string): Promise<void> {
+    const { sendings } = task
     const home = this.#homes.knownOf(key) ?? (await this.#homes.find(key))
-    if (task.isSettled) return
+    if (task.isSettled || task.sendings !== sendings) return
+    if (!this.#line.isUp) return this.#sendLater(task, reply)
     const { at, run, version } = this.#subjects
     task.server = home
     // Nobody is there: the answer of NATS says so.

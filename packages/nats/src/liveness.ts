@@ -30,8 +30,8 @@ export class Liveness {
   readonly #deadAfter: number
   readonly #actions: Actions
   #timer: ReturnType<typeof setInterval> | undefined
-  /** Those that nobody took. */
-  readonly #refused = new Set<RemoteTask>()
+  /** Those that nobody took, and which of their sendings that was. */
+  readonly #refused = new Map<RemoteTask, number>()
   #resending: ReturnType<typeof setTimeout> | undefined
   #met: Promise<Error | undefined> | undefined
 
@@ -90,15 +90,16 @@ export class Liveness {
   async #afterRefusal(task: RemoteTask): Promise<void> {
     // It was sent to one server, which is gone.
     if (task.key !== undefined && task.server !== undefined) this.#actions.leave(task.server)
+    const { sendings } = task
     const now = performance.now()
     if (task.refusedSince === 0) task.refusedSince = now
     // One question for all that are refused.
     const obstacle = await (this.#met ??= this.#roster.meet().finally(() => (this.#met = undefined)))
-    if (task.isSettled) return
+    if (task.isSettled || task.sendings !== sendings) return
     task.obstacle = obstacle
     const isOver = now - task.refusedSince > this.#deadAfter
     if (obstacle !== undefined && (isOver || !isNoServersError(obstacle))) return this.#actions.fail(task, obstacle)
-    this.#refused.add(task)
+    this.#refused.set(task, sendings)
     this.#resending ??= setTimeout(() => this.#resend(), RESEND_MS)
   }
 
@@ -106,7 +107,8 @@ export class Liveness {
     this.#resending = undefined
     const refused = [...this.#refused]
     this.#refused.clear()
-    for (const task of refused) if (!task.isSettled) this.#actions.resend(task)
+    for (const [task, sendings] of refused)
+      if (!task.isSettled && task.sendings === sendings) this.#actions.resend(task)
   }
 
   /** Rounds are counted, not time: a program that computes for long hears nothing meanwhile, and loses no task by that. */
@@ -120,7 +122,10 @@ export class Liveness {
 
   async #onSilence(task: RemoteTask): Promise<void> {
     task.silentRounds = 0
+    const { sendings } = task
     if (task.stream === undefined && (await this.#delivery.isStored(task))) return
+    // Sent again meanwhile.
+    if (task.sendings !== sendings) return
     if (task.server !== undefined) this.#actions.leave(task.server)
     const why = `Nothing was heard of the task for ${this.#deadAfter} ms: its server has died, or the connection was interrupted`
     this.#actions.fail(task, new WorkerDiedError(why, undefined))

@@ -32,7 +32,10 @@ export interface RemotePoolOptions {
   maxInFlight?: number | undefined
   /** Milliseconds without a sign of a task or of any server, after which the task rejects. Default 10,000. */
   deadAfter?: number | undefined
-  /** How often a task is sent again when its worker has died. Default 0. Durable tasks are delivered again in any case. */
+  /**
+   * How often a task is sent again when its worker has died. Default 0. Durable tasks are delivered again in any case. A task that
+   * waits for NATS to come back uses one up after each `deadAfter`, and is sent once.
+   */
   retries?: number | undefined
 }
 

@@ -280,6 +280,7 @@ export class RemotePool<Module = any> {
 
   #send(task: RemoteTask): void {
     task.silentRounds = 0
+    task.sendings++
     try {
       const sent = this.#deliveryOf(task).send(task, `${this.#inbox}.${task.number}`)
       if (sent !== undefined) sent.catch((error: unknown) => this.#fail(task, error))
@@ -302,7 +303,9 @@ export class RemotePool<Module = any> {
     if (task.isSettled) return
     if (task.retries > 0 && isWorkerDiedError(error)) {
       task.retries--
-      task.attempt++
+      // One that has waited for the connection has not run.
+      if (task.isSent) task.attempt++
+      task.isSent = false
       return this.#send(task)
     }
     this.#reject(task, error, false)

@@ -22,7 +22,9 @@ export class RemoteTask {
   readonly stream: RemoteStream | undefined
   retries: number
   isSettled = false
-  /** Whether a server may have it. */
+  /** How often its sending was begun. The last one counts: others that still wait for something end. */
+  sendings = 0
+  /** Whether a server may have this attempt. */
   isSent = false
   stopWatching: StopWatching | undefined = undefined
   /** Rounds of questions since a server has told that it has the task. */
@@ -33,7 +35,7 @@ export class RemoteTask {
   obstacle: Error | undefined = undefined
   /** Where its body is, if that is larger than a message. */
   pieces = ''
-  /** 1, and one more each time that its worker has died. */
+  /** 1, and one more each time that it was sent and its worker has died. */
   attempt = 1
   /** The server that it was sent to, or that has told that it has the task. */
   server: string | undefined = undefined

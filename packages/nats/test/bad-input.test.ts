@@ -13,6 +13,7 @@ import {
   freshSubject,
   interruptionOf,
   open,
+  openPairBehindWay,
   openPool,
   openServing,
   unhandledFromNow,
@@ -190,6 +191,40 @@ describe.skipIf(missing !== undefined)('bad input', () => {
       await mortal.kill()
       expect(await failureOf(pool.run(1))).toMatchObject({ name: 'WorkerDiedError' })
       expect(await failureOf(pool.run(1, { deadline: 100 }))).toMatchObject({ name: 'TimeoutError' })
+    })
+
+    test('and comes back: a task with `retries` that waited for it is sent once, as its first attempt', async () => {
+      const mortal = await startNats({ jetStream: false })
+      atEnd(() => mortal.stop())
+      const subject = freshSubject()
+      await openServing(mortal, { subject })
+      const connection = await open(mortal)
+      const pool = remotePool<typeof import('./tasks.worker.ts')>({ connection, subject, deadAfter: 400, retries: 50 })
+      expect(await pool.run(1, { key: 'Ada' })).toBe(2)
+      const interrupted = interruptionOf(connection)
+      await mortal.kill()
+      await interrupted
+      const { file, lines } = scratch()
+      const plain = pool.run({ file, number: 1 }, { name: 'note' })
+      const withKey = pool.run({ file, number: 2 }, { name: 'note', key: 'Ada' })
+      const context = pool.run(undefined, { name: 'context' })
+      // Long enough to use some of them up.
+      await pause(2000)
+      await mortal.start()
+      expect(await Promise.all([plain, withKey])).toEqual([1, 2])
+      expect((await context).attempt).toBe(1)
+      await pause(500)
+      expect(lines().toSorted()).toEqual(['1', '2'])
+    })
+
+    test('while the server of a key is looked for: the task is sent once', async () => {
+      const { way, pool } = await openPairBehindWay(nats)
+      const { file, lines } = scratch()
+      const task = pool.run({ file, ms: 1000, line: 'a' }, { name: 'slow', key: 'Ada', retries: 50 })
+      way.cut(4000)
+      expect(await task).toBe('a')
+      await pause(1500)
+      expect(lines()).toEqual(['a begins', 'a ends'])
     })
 
     test('and comes back goes on: tasks that were not sent are sent then', async () => {
