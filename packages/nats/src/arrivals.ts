@@ -39,9 +39,9 @@ export class Arrivals {
     const mark = headers?.get(PART_HEADER)
     if (mark) return this.#takePart(task, message, mark)
     const place = headers?.get(LARGE_HEADER)
-    const isFailure = headers?.has(FAILED_HEADER) === true
+    const failed = headers?.get(FAILED_HEADER)
     if (task === undefined || !place) {
-      if (task !== undefined) this.#takeResult(task, message.data, isFailure)
+      if (task !== undefined) this.#takeResult(task, message.data, failed)
       // Confirms it, where the server asks for that; again if it has asked before.
       message.respond()
       return
@@ -49,7 +49,7 @@ export class Arrivals {
     void this.#fetch(task, place).then((bytes) => {
       // Its server has died: it is done elsewhere, or nothing is heard of it any more.
       if (bytes === undefined) return
-      this.#takeResult(task, bytes, isFailure)
+      this.#takeResult(task, bytes, failed)
       message.respond()
     })
   }
@@ -69,10 +69,12 @@ export class Arrivals {
     task.stream.take(Number(number), message)
   }
 
-  #takeResult(task: RemoteTask, bytes: Uint8Array, isFailure: boolean): void {
-    if (task.isSettled) return
+  /** `failed`: the attempt, if it has failed. */
+  #takeResult(task: RemoteTask, bytes: Uint8Array, failed: string | undefined): void {
+    // That an earlier attempt has failed is known, or was assumed: the task was sent again.
+    if (task.isSettled || (failed && Number(failed) !== task.attempt)) return
     try {
-      if (isFailure) return this.#actions.fail(task, decodeFailure(bytes))
+      if (failed) return this.#actions.fail(task, decodeFailure(bytes))
       if (task.stream === undefined)
         return this.#actions.onResult(task, decodeBy(this.#schemas[task.name]?.result, bytes))
       // How many values it has sent.

@@ -28,6 +28,8 @@ export class DurableDelivery implements Delivery {
   }
 
   async send(task: RemoteTask, reply: string): Promise<void> {
+    const { sendings, attempt } = task
+    task.sequence = 0
     const { client } = await (this.#opened ??= this.#open())
     // Cancelled meanwhile.
     if (task.isSettled) return
@@ -36,15 +38,18 @@ export class DurableDelivery implements Delivery {
     tellTerms(all, task)
     let { body } = task
     if (this.#large.isLarge(body)) {
-      task.pieces = pieceSubject(this.#subjects, reply)
+      task.pieces = pieceSubject(this.#subjects, reply, attempt)
       all.set(STORED_HEADER, await storePieces(this.#line, client, task.pieces, body))
       body = NOTHING
     }
     const { task: usual, urgent } = this.#subjects
     const subject = `${task.place.priority > 0 ? urgent : usual}.${task.name}`
-    // The stream stores a task once, however often it is sent: its confirmation may have been lost.
-    const options = { headers: all, msgID: reply }
+    // The stream stores an attempt once, however often it is sent: its confirmation may have been lost.
+    const options = { headers: all, msgID: attempt === 1 ? reply : `${reply} ${attempt}` }
+    task.isSent = true
     const { seq } = await untilThere(this.#line, () => client.publish(subject, body, options), isStarting)
+    // Its worker has died already, and the next attempt is on its way.
+    if (task.sendings !== sendings) return
     task.sequence = seq
     if (task.isSettled) await this.#remove(task)
   }
@@ -87,9 +92,9 @@ export class DurableDelivery implements Delivery {
   }
 }
 
-/** Of the pieces of one task: its inbox and number make it unique. */
-export function pieceSubject({ piece }: Subjects, reply: string): string {
+/** Of the pieces of one attempt: a server removes those of the last one while those of the next are stored. */
+export function pieceSubject({ piece }: Subjects, reply: string, attempt: number): string {
   const number = lastToken(reply)
   const inbox = lastToken(reply.slice(0, -number.length - 1))
-  return `${piece}.${inbox}-${number}`
+  return `${piece}.${inbox}-${number}${attempt === 1 ? '' : `-${attempt}`}`
 }

@@ -23,7 +23,7 @@ export const PRIORITY_HEADER = 'Slipring-Priority'
 export const STREAM_HEADER = 'Slipring-Stream'
 /** The body is one value of a stream: its number from 0, and the server that it comes from. */
 export const PART_HEADER = 'Slipring-Part'
-/** The body is an error. */
+/** The body is an error: of this attempt. */
 export const FAILED_HEADER = 'Slipring-Failed'
 
 /** The last part of a pool's inbox to which servers tell of themselves; all others are numbers of tasks. */

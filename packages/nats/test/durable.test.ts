@@ -290,6 +290,31 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     expect(await first).toBe(2)
   })
 
+  describe('whose worker has died as often as maxAttempts allows', () => {
+    test('run again at once by `retries`, and know how often they have run', async () => {
+      const subject = freshSubject()
+      await openServing(nats, { subject, durable: true, maxAttempts: 1 })
+      const pool = await openPool(nats, { subject, durable: true })
+      expect(await pool.run(3, { name: 'exitUntil', retries: 2 })).toBe(3)
+      expect(await failureOf(pool.run(7, { name: 'exit', retries: 1 }))).toMatchObject({ exitCode: 7 })
+      await expect.poll(() => stored(subject)).toBe(0)
+      const twice = freshSubject()
+      await openServing(nats, { subject: twice, durable: true, maxAttempts: 2 })
+      const other = await openPool(nats, { subject: twice, durable: true })
+      expect(await other.run(4, { name: 'exitUntil', retries: 1 })).toBe(4)
+    })
+
+    test('run again also when they are large, and leave no pieces', async () => {
+      const subject = freshSubject()
+      await openServing(nats, { subject, durable: true, maxAttempts: 1 })
+      const pool = await openPool(nats, { subject, durable: true })
+      const value = new Uint8Array(3_000_001).map((_, index) => index * 7)
+      const echoed = await pool.run({ deaths: 2, value }, { name: 'echoAfter', retries: 2 })
+      expect(Buffer.compare(echoed as Uint8Array, value)).toBe(0)
+      await expect.poll(() => stored(subject)).toBe(0)
+    })
+  })
+
   describe('while something goes wrong for good: they alone reject, and nothing else does in the program', () => {
     test('NATS does not come back', async () => {
       const mortal = await startNats()

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createInbox, headers, type Msg } from '@nats-io/nats-core'
 import { decode, encode } from '@slipring/core/codec'
+import { WorkerDiedError } from '@slipring/core/pool'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
+import { encodeFailure } from '../src/bodies.ts'
+import { FAILED_HEADER } from '../src/subjects.ts'
 import { failureOf, freshSubject, open, openPair, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
 
@@ -124,6 +127,28 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     expect(error).toMatchObject({ name: 'WorkerDiedError', code: 'ERR_SLIPRING_WORKER_DIED', exitCode: 3 })
     expect(await pool.run(1)).toBe(2)
     expect(await failureOf(pool.run(3, { name: 'exit', retries: 2 }))).toMatchObject({ name: 'WorkerDiedError' })
+  })
+
+  test('an attempt whose death is told twice uses one of `retries` up: the next goes on', async () => {
+    const subject = freshSubject()
+    const server = await open(nats)
+    const attempts: string[] = []
+    server.subscribe(`${subject}.run.0.*`, {
+      callback: (_, message) => {
+        const attempt = message.headers?.get('Slipring-Attempt') || '1'
+        attempts.push(attempt)
+        if (attempt === '2') return void pause(100).then(() => message.respond(encode(42)))
+        const all = headers()
+        all.set(FAILED_HEADER, attempt)
+        // As when the first confirmation of it has got lost.
+        for (let times = 0; times < 2; times++)
+          message.respond(encodeFailure(new WorkerDiedError('It died', 1)), { headers: all })
+      },
+    })
+    await server.flush()
+    const pool = await openPool(nats, { subject })
+    expect(await pool.run(1, { retries: 1 })).toBe(42)
+    expect(attempts).toEqual(['1', '2'])
   })
 
   test('a signal cancels a task on its server', async () => {

@@ -119,6 +119,12 @@ export function killServer(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
+/** The same, and gives what it got. */
+export function echoAfter({ deaths, value }: { deaths: number; value: unknown }, { attempt }: TaskContext): unknown {
+  if (attempt <= deaths) process.exit(1)
+  return value
+}
+
 /** Ends the thread the first times that a task is delivered. */
 export function exitUntil(attempts: number, { attempt }: TaskContext): number {
   if (attempt < attempts) process.exit(1)

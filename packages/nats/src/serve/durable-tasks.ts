@@ -3,7 +3,7 @@
 import type { JsMsg } from '@nats-io/jetstream'
 import { isWorkerDiedError, WorkerDiedError } from '@slipring/core/pool'
 import { pieceSubject } from '../durable-delivery.ts'
-import { termsIn } from '../terms.ts'
+import { type Terms, termsIn } from '../terms.ts'
 import { isStarting, openStream, readPieces, type TaskStream, untilThere } from '../stream.ts'
 import { pause } from '../timers.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER } from '../subjects.ts'
@@ -23,8 +23,8 @@ const SIGNS = 3
 export class DurableTasks {
   readonly #server: Server
   readonly #limits: DurableLimits
-  /** Messages that are not acknowledged, by reply subject. */
-  readonly #held = new Map<string, JsMsg>()
+  /** Messages that are not acknowledged, by their place in the stream: the next attempt of a task has another. */
+  readonly #held = new Map<number, JsMsg>()
   #stream!: TaskStream
   #lanes: readonly Lane[] = []
   #signs: ReturnType<typeof setInterval> | undefined
@@ -61,46 +61,50 @@ export class DurableTasks {
     const reply = message.headers?.get(REPLY_HEADER) ?? ''
     // Not sent by a pool.
     if (reply === '') return message.term()
-    const isHere = this.#held.has(reply)
-    this.#held.set(reply, message)
+    const isHere = this.#held.has(message.seq)
+    this.#held.set(message.seq, message)
     // Delivered again although it runs here: we were cut off for a while. The latest delivery is the one to acknowledge.
     if (isHere) return
     lane.began()
     // A task that cannot be acknowledged is delivered again. Pieces that cannot be removed stay.
     void this.#run(reply, message, lane)
       .catch(() => {})
-      .finally(() => this.#held.delete(reply))
+      .finally(() => this.#held.delete(message.seq))
   }
 
   async #run(reply: string, message: JsMsg, lane: Lane): Promise<void> {
-    const { deliveryCount: attempt } = message.info
-    const outcome = await this.#outcomeOf(reply, message, attempt)
+    const { deliveryCount } = message.info
+    const terms = termsIn(message.headers)
+    const outcome = await this.#outcomeOf(reply, message, terms)
     lane.ended()
     const isDeath = 'failure' in outcome && isWorkerDiedError(outcome.failure)
-    if (isDeath && attempt < this.#limits.maxAttempts) return this.#held.get(reply)!.nak()
-    const isOver = isCancelled(outcome) || (await this.#server.results.send(reply, resultOf(outcome), true))
-    if (!isOver) return this.#held.get(reply)!.nak()
-    this.#held.get(reply)!.ack()
-    if (message.headers?.has(STORED_HEADER)) await this.#removePieces(reply)
+    if (isDeath && deliveryCount < this.#limits.maxAttempts) return this.#held.get(message.seq)!.nak()
+    const { attempt } = terms
+    const isOver = isCancelled(outcome) || (await this.#server.results.send(reply, resultOf(outcome), attempt, true))
+    if (!isOver) return this.#held.get(message.seq)!.nak()
+    this.#held.get(message.seq)!.ack()
+    if (message.headers?.has(STORED_HEADER)) await this.#removePieces(reply, attempt)
   }
 
-  async #outcomeOf(reply: string, message: JsMsg, attempt: number): Promise<Outcome> {
+  async #outcomeOf(reply: string, message: JsMsg, terms: Terms): Promise<Outcome> {
     const { maxAttempts } = this.#limits
-    if (attempt > maxAttempts) {
-      const why = `The task was delivered ${attempt - 1} times, and each time its worker has died: maxAttempts is ${maxAttempts}`
+    const { deliveryCount } = message.info
+    if (deliveryCount > maxAttempts) {
+      const why = `The task was delivered ${deliveryCount - 1} times, and each time its worker has died: maxAttempts is ${maxAttempts}`
       return { failure: new WorkerDiedError(why, undefined) }
     }
     const { line, subjects } = this.#server
     const place = message.headers?.get(STORED_HEADER)
     const body = (): Uint8Array | Promise<Uint8Array> =>
       place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
-    const terms = termsIn(message.headers)
+    // The pool sends a task again when it was delivered in vain as often as it may be.
+    const attempt = (terms.attempt - 1) * maxAttempts + deliveryCount
     return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, terms })
   }
 
-  async #removePieces(reply: string): Promise<void> {
+  async #removePieces(reply: string, attempt: number): Promise<void> {
     const { line, subjects } = this.#server
-    const filter = pieceSubject(subjects, reply)
+    const filter = pieceSubject(subjects, reply, attempt)
     await untilThere(line, () => this.#stream.manager.streams.purge(subjects.stream, { filter }), isStarting)
   }
 }

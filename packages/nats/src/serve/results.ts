@@ -43,10 +43,10 @@ export class Results {
 
   /**
    * Sends a result. Without `isConfirmed` a small one may get lost; else resolves with true when the pool has it or is gone, with
-   * false when the server closes before.
+   * false when the server closes before. `attempt`: of the pool.
    */
-  async send(reply: string, { body, isFailure }: Result, isConfirmed: boolean): Promise<boolean> {
-    const all = isFailure ? headed(FAILED_HEADER, '1') : undefined
+  async send(reply: string, { body, isFailure }: Result, attempt: number, isConfirmed: boolean): Promise<boolean> {
+    const all = isFailure ? headed(FAILED_HEADER, String(attempt)) : undefined
     if (this.#large.isLarge(body)) return this.#sendLarge(reply, body, all)
     if (isConfirmed) return this.#confirm(reply, body, all)
     this.#sendSmall(reply, body, all)

@@ -179,7 +179,7 @@ export class Server implements Serving {
       const job: Job = { reply, name: lastToken(subject), attempt: terms.attempt, body, terms }
       const stream = streamTermsIn(headers)
       const outcome = await (stream === undefined ? this.run(job) : this.#stream(job, stream))
-      if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), false)
+      if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), terms.attempt, false)
     } catch {
       // The connection closes: no result can be sent.
     } finally {
