@@ -1,5 +1,6 @@
 /** At least once: a stream keeps each task until a server has done it and the pool has the result. */
 
+import type { JetStreamClient } from '@nats-io/jetstream'
 import { headers } from '@nats-io/nats-core'
 import type { Delivery } from './delivery.ts'
 import type { Line } from './line.ts'
@@ -28,18 +29,30 @@ export class DurableDelivery implements Delivery {
   }
 
   async send(task: RemoteTask, reply: string): Promise<void> {
-    const { sendings, attempt } = task
     task.sequence = 0
     const { client } = await (this.#opened ??= this.#open())
     // Cancelled meanwhile.
     if (task.isSettled) return
+    const pieces = this.#large.isLarge(task.body) ? pieceSubject(this.#subjects, reply, task.attempt) : ''
+    task.pieces = pieces
+    try {
+      await this.#store(task, reply, client)
+    } catch (error) {
+      // Nobody would read them, and a stream that is full stays full.
+      if (pieces !== '') await this.#removePieces(pieces)
+      throw error
+    }
+  }
+
+  async #store(task: RemoteTask, reply: string, client: JetStreamClient): Promise<void> {
+    const { sendings, attempt, pieces } = task
     const all = headers()
     all.set(REPLY_HEADER, reply)
     tellTerms(all, task)
     let { body } = task
-    if (this.#large.isLarge(body)) {
-      task.pieces = pieceSubject(this.#subjects, reply, attempt)
-      all.set(STORED_HEADER, await storePieces(this.#line, client, task.pieces, body))
+    if (pieces !== '') {
+      all.set(STORED_HEADER, await storePieces(this.#line, client, pieces, body))
+      if (task.isSettled) return this.#removePieces(pieces)
       body = NOTHING
     }
     const { task: usual, urgent } = this.#subjects
@@ -88,7 +101,14 @@ export class DurableDelivery implements Delivery {
     const { stream } = this.#subjects
     // Fails where a server has acknowledged it already. One that stays all the same is done in vain, and its result is ignored.
     await manager.streams.deleteMessage(stream, sequence).catch(ignore)
-    if (pieces !== '') await manager.streams.purge(stream, { filter: pieces }).catch(ignore)
+    if (pieces !== '') await this.#removePieces(pieces)
+  }
+
+  /** Waits for NATS where that is away. Those that cannot be removed stay. */
+  async #removePieces(filter: string): Promise<void> {
+    const { manager } = await this.#opened!
+    const purge = (): Promise<unknown> => manager.streams.purge(this.#subjects.stream, { filter })
+    await untilThere(this.#line, purge, isStarting).catch(ignore)
   }
 }
 

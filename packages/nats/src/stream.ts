@@ -117,10 +117,18 @@ export async function readPieces(
   return bytes
 }
 
+/** After a failure nothing more is begun. Rejects when nothing is under way any more. */
 async function inLanes(count: number, act: (index: number) => Promise<void>): Promise<void> {
   let next = 0
   const lane = async (): Promise<void> => {
-    while (next < count) await act(next++)
+    try {
+      while (next < count) await act(next++)
+    } catch (error) {
+      next = count
+      throw error
+    }
   }
-  await Promise.all(Array.from({ length: PIECES_AT_A_TIME }, lane))
+  const lanes = Array.from({ length: PIECES_AT_A_TIME }, lane)
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
 }

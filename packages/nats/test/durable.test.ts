@@ -290,6 +290,34 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     expect(await first).toBe(2)
   })
 
+  test.each([
+    ['when a piece is too much for the stream', { max_bytes: 3 << 20 }, /maximum bytes exceeded/],
+    ['when the task itself is', { max_msgs: 8 }, /maximum messages exceeded/],
+  ])('that are large and refused leave nothing: %s', async (_, limits, message) => {
+    const subject = freshSubject()
+    await addStream(subject, limits)
+    await openServing(nats, { subject, durable: true })
+    const pool = await openPool(nats, { subject, durable: true })
+    const value = new Uint8Array((4 << 20) - 100)
+    expect((await failureOf(pool.run(value, { name: 'echo' }))).message).toMatch(message)
+    expect(await stored(subject)).toBe(0)
+    expect(await pool.run(1)).toBe(2)
+  })
+
+  test('that are large and cancelled while their pieces are stored leave nothing, and are not stored', async () => {
+    const subject = freshSubject()
+    const pool = await openPool(nats, { subject, durable: true })
+    const controller = new AbortController()
+    const value = new Uint8Array(16 << 20)
+    const task = failureOf(pool.run(value, { name: 'echo', signal: controller.signal }))
+    await expect.poll(() => stored(subject).catch(() => 0), { interval: 5 }).toBeGreaterThan(0)
+    controller.abort(new Error('not wanted'))
+    expect(await task).toMatchObject({ message: 'not wanted' })
+    await expect.poll(() => stored(subject)).toBe(0)
+    // Its pieces, and nothing else, were there.
+    expect((await stateOf(subject)).last_seq).toBe(33)
+  })
+
   describe('whose worker has died as often as maxAttempts allows', () => {
     test('run again at once by `retries`, and know how often they have run', async () => {
       const subject = freshSubject()
