@@ -51,10 +51,15 @@ export async function untilThere<Result>(
     try {
       return await line.attempt(call)
     } catch (error) {
-      if (!mayRepeat(error)) throw error
+      if (isForbidden(error) || !mayRepeat(error)) throw error
     }
     await pause(AGAIN_MS)
   }
+}
+
+/** There is no permission for it. The client gives it the same name as an answer that did not come. */
+function isForbidden(error: unknown): boolean {
+  return ((error as Error).cause as Error | undefined)?.name === 'PermissionViolationError'
 }
 
 // By name: two copies of the client in one program have different classes.

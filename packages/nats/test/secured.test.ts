@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { wsconnect } from '@nats-io/nats-core'
+import { type NatsConnection, wsconnect } from '@nats-io/nats-core'
 import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
@@ -54,27 +54,42 @@ describe.skipIf(missing !== undefined)('a server with TLS and a token', () => {
   })
 })
 
+/** A connection with these permissions alone. */
+async function openForbidden(permissions: string): Promise<NatsConnection> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipring-permissions-'))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'nats.conf')
+  writeFileSync(
+    file,
+    `authorization { users = [
+      { user: all, password: all },
+      { user: some, password: some, permissions: ${permissions} }
+    ] }`,
+  )
+  const nats = await startNats({ args: ['-c', file] })
+  atEnd(() => nats.stop())
+  const connection = await connect({ port: nats.port, user: 'some', pass: 'some' })
+  atEnd(() => connection.close())
+  return connection
+}
+
 describe.skipIf(missing !== undefined)('permissions', () => {
   test('that forbid the subject reject the task with the error of NATS', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'slipring-permissions-'))
-    atEnd(() => rmSync(folder, { recursive: true, force: true }))
-    const file = join(folder, 'nats.conf')
-    writeFileSync(
-      file,
-      `authorization { users = [
-        { user: all, password: all },
-        { user: some, password: some, permissions: { publish: "other.>", subscribe: "other.>" } }
-      ] }`,
-    )
-    const nats = await startNats({ jetStream: false, args: ['-c', file] })
-    atEnd(() => nats.stop())
-    const connection = await connect({ port: nats.port, user: 'some', pass: 'some' })
-    atEnd(() => connection.close())
+    const connection = await openForbidden('{ publish: "other.>", subscribe: "other.>" }')
     const error = await failureOf(remotePool({ connection, subject: 'jobs', deadAfter: 2000 }).run(1))
     expect(error.message).toMatch(/permissions violation for subscription to "_INBOX/i)
     const filename = new URL('tasks.worker.ts', import.meta.url)
     const refused = await failureOf(serve({ connection, subject: 'jobs', filename, maxThreads: 1 }))
     expect(refused.message).toMatch(/permissions violation for subscription to "jobs/i)
+  })
+
+  test('that forbid JetStream reject durable tasks, and servers of them', async () => {
+    const connection = await openForbidden('{ publish: "jobs.>", subscribe: [ "jobs.>", "_INBOX.>" ] }')
+    const error = await failureOf(remotePool({ connection, subject: 'jobs', durable: true }).run(1))
+    expect(error.message).toMatch(/permissions violation for publish to "\$JS/i)
+    const filename = new URL('tasks.worker.ts', import.meta.url)
+    const refused = await failureOf(serve({ connection, subject: 'jobs', filename, maxThreads: 1, durable: true }))
+    expect(refused.message).toMatch(/permissions violation for publish to "\$JS/i)
   })
 })
 
