@@ -242,7 +242,7 @@ export class RemotePool<Module = any> {
     try {
       return (task = this.#start(value, options, stream))
     } catch (error) {
-      return { promise: Promise.reject(error) } as RemoteTask
+      return { promise: Promise.reject(error), stream, isSettled: true } as RemoteTask
     }
   }
 

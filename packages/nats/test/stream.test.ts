@@ -242,6 +242,15 @@ describe.skipIf(missing !== undefined)('a stream of a remote pool', () => {
     expect(await failureOf(valuesOf(pool.stream(1, { name: 'numbers' })))).toMatchObject({ name: 'ClosedError' })
   })
 
+  test('that is refused can be left', async () => {
+    const { pool } = await openPair(nats)
+    await pool.close()
+    const stream = pool.stream(1, { name: 'numbers' })
+    const first = failureOf(stream.next())
+    expect(await stream.return()).toEqual({ value: undefined, done: true })
+    expect(await first).toMatchObject({ name: 'ClosedError' })
+  })
+
   test('many streams at once, left at any moment, leave nothing', async () => {
     const subject = freshSubject()
     const serving = await openServing(nats, { subject, concurrentTasksPerWorker: 8 })
