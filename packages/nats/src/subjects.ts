@@ -15,7 +15,7 @@ export const STORED_HEADER = 'Slipring-Stored'
 export const TIMEOUT_HEADER = 'Slipring-Timeout'
 /** Of a task: how often it was sent, from the second time on. */
 export const ATTEMPT_HEADER = 'Slipring-Attempt'
-/** Of a task: its key, as JSON. */
+/** Of a task: its key. A number as JavaScript writes it, a text as JSON. */
 export const KEY_HEADER = 'Slipring-Key'
 /** Of a task: its priority, where it is not 0. */
 export const PRIORITY_HEADER = 'Slipring-Priority'

@@ -29,7 +29,7 @@ export function isPlain({ timeout, key, place, attempt, stream }: RemoteTask): b
 
 export function tellTerms(all: MsgHdrs, { timeout, key, place, attempt, stream }: RemoteTask): void {
   if (timeout !== undefined) all.set(TIMEOUT_HEADER, String(timeout))
-  if (key !== undefined) all.set(KEY_HEADER, JSON.stringify(key))
+  if (key !== undefined) all.set(KEY_HEADER, typeof key === 'string' ? JSON.stringify(key) : String(key))
   if (place.priority !== 0) all.set(PRIORITY_HEADER, String(place.priority))
   if (attempt > 1) all.set(ATTEMPT_HEADER, String(attempt))
   if (stream !== undefined) all.set(STREAM_HEADER, `${stream.asked} ${stream.patienceMs}`)
@@ -50,7 +50,8 @@ export function termsIn(all: MsgHdrs | undefined): Terms {
 
 function keyOf(text: string): TaskKey | undefined {
   try {
-    return JSON.parse(text) as TaskKey
+    // JSON has no `NaN` and no `Infinity`.
+    return text.startsWith('"') ? (JSON.parse(text) as string) : Number(text)
   } catch {
     // No pool has written it.
     return undefined

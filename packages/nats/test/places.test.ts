@@ -64,6 +64,12 @@ describe.skipIf(missing !== undefined)('a task of a remote pool', () => {
     expect(await pool.run(3, { name: 'exitUntil', retries: 2 })).toBe(3)
   })
 
+  test('may have any number and any text as its key, as with a local pool', async () => {
+    const { pool } = await openPair(nats)
+    const keys = [Number.NaN, Infinity, -Infinity, -0, 0.1, 1e300, '', 'NaN', '1', '"Åsa"\n']
+    expect(await Promise.all(keys.map((key) => pool.run(1, { key })))).toEqual(keys.map(() => 2))
+  })
+
   test('with a key goes to the server of that key, and to another one once that is gone', async () => {
     const subject = freshSubject()
     const children = await Promise.all([1, 2, 3].map(() => openProcess(nats, subject)))
