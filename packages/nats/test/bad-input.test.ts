@@ -7,6 +7,7 @@ import { isNoServersError, remotePool, type RemotePoolOptions } from '@slipring/
 import { serve, type ServeOptions } from '@slipring/nats/serve'
 import { lineOf } from '../src/line.ts'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
+import { openWay } from './cuttable.ts'
 import {
   atEnd,
   failureOf,
@@ -215,6 +216,21 @@ describe.skipIf(missing !== undefined)('bad input', () => {
       expect((await context).attempt).toBe(1)
       await pause(500)
       expect(lines().toSorted()).toEqual(['1', '2'])
+    })
+
+    test('and comes back: what was silent before a task is sent does not count', async () => {
+      const subject = freshSubject()
+      await openServing(nats, { subject })
+      const way = await openWay(nats)
+      atEnd(() => way.stop())
+      const connection = await open(way)
+      const pool = remotePool<typeof import('./tasks.worker.ts')>({ connection, subject, deadAfter: 4000 })
+      atEnd(() => pool.destroy())
+      const { file } = scratch()
+      const interrupted = interruptionOf(connection)
+      way.cut(4200)
+      await interrupted
+      expect(await pool.run({ file, ms: 1500, line: 'a' }, { name: 'slow' })).toBe('a')
     })
 
     test('while the server of a key is looked for: the task is sent once', async () => {
