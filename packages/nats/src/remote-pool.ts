@@ -301,13 +301,7 @@ export class RemotePool<Module = any> {
 
   #fail(task: RemoteTask, error: unknown): void {
     if (task.isSettled) return
-    if (task.retries > 0 && isWorkerDiedError(error)) {
-      task.retries--
-      // One that has waited for the connection has not run.
-      if (task.isSent) task.attempt++
-      task.isSent = false
-      return this.#send(task)
-    }
+    if (isWorkerDiedError(error) && task.retry()) return this.#send(task)
     this.#reject(task, error, false)
   }
 

@@ -58,4 +58,14 @@ export class RemoteTask {
     this.resolve = resolve
     this.reject = reject
   }
+
+  /** Whether there is another attempt. */
+  retry(): boolean {
+    if (this.retries === 0) return false
+    this.retries--
+    // One that has waited for the connection has not run.
+    if (this.isSent) this.attempt++
+    this.isSent = false
+    return true
+  }
 }
