@@ -50,8 +50,10 @@ export async function startNats({ jetStream = true, args = [] }: NatsServerOptio
     child.stderr!.on('data', (chunk: Buffer) => (log += String(chunk)))
     for (const since = Date.now(); ;) {
       const file = readdirSync(folder).find((name) => name.endsWith(`_${child.pid}.ports`))
-      if (file !== undefined && log.includes('Server is ready')) {
-        const ports = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nats: string[]; websocket?: string[] }
+      const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
+      // The server may be about to write it.
+      if (text.trimEnd().endsWith('}') && log.includes('Server is ready')) {
+        const ports = JSON.parse(text) as { nats: string[]; websocket?: string[] }
         port = portOf(ports.nats[0])
         webSocketPort = portOf(ports.websocket?.[0])
         return

@@ -67,7 +67,7 @@ export class DirectDelivery implements Delivery {
 
   #sendTo(subject: string, task: RemoteTask, reply: string): void {
     task.isSent = true
-    // What it has waited for is over.
+    // The time that it has waited does not count.
     task.silentRounds = 0
     const isLarge = this.#large.isLarge(task.body)
     if (!isLarge && isPlain(task)) return this.#line.publish(subject, task.body, { reply })
