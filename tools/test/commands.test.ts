@@ -50,6 +50,7 @@ const RUN: readonly [command: RegExp, file: string, shown: string][] = [
 /** Kinds of commands that no test runs, with the reason. */
 const NOT_RUN: readonly [command: RegExp, reason: string][] = [
   [/^npm install$/, 'runs before every test'],
+  [/^node main\.mjs$/, 'the same two files as the example drop-in, which a test runs'],
   [/^npm install (--no-save|<clone>\S+ <clone>\S+)$/, 'tools/packed.mjs installs the packages from tarballs'],
   [/^npm install (@slipring|playwright|--save-dev)/, 'by name: `npm run rehearse`, as soon as there is a registry'],
   [

@@ -93,7 +93,14 @@ describe.concurrent('slipring-bench', { timeout: 300_000 }, () => {
     const history = mkdtempSync(join(tmpdir(), 'slipring-bench-'))
     try {
       const { code, stdout, stderr } = await slipringBench(
-        ...['two.bench.ts', '--quick', '--rounds', '1', '--json', 'no/such/folder/report.json', '--history', history],
+        'two.bench.ts',
+        '--quick',
+        '--rounds',
+        '1',
+        '--json',
+        'no/such/folder/report.json',
+        '--history',
+        history,
       )
       expect(stderr).toContain('--json: cannot be written: ENOENT: no such file or directory')
       expect(stdout).toContain('two.bench.ts')

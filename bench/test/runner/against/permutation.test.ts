@@ -65,12 +65,12 @@ test('the chance of a difference is the share of all ways to call one of the thr
   ).toBeCloseTo(1 / 27, 12)
 })
 
+function showsWith(count: number): number {
+  const random = randomOf(4)
+  return median(Array.from({ length: 4 }, () => judge({ baseNanos: 1, rounds: roundsWith(count, random) }, 2, 0).shows))
+}
+
 test('more rounds show smaller changes', () => {
-  const showsWith = (count: number): number => {
-    const random = randomOf(4)
-    const all = Array.from({ length: 4 }, () => judge({ baseNanos: 1, rounds: roundsWith(count, random) }, 2, 0).shows)
-    return median(all)
-  }
   expect(showsWith(40) / showsWith(10)).toBeLessThan(0.6)
 })
 

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Host } from '../../src/host.ts'
 import { ownClass } from '../../src/codec/index.ts'
+import { Sender } from '../../src/direction/sender.ts'
+import { isBufferFullError } from '../../src/errors.ts'
 import { createOffer, openOffer } from '../../src/port/handshake.ts'
 import { Port } from '../../src/port/port.ts'
 import { giveBackAll } from '../../src/port/delivering.ts'
@@ -297,3 +299,34 @@ test('without shared memory, too, a message whose from() stops the port waits un
   expect(seen).toEqual([new Carrier(), transferred, 'next'])
   expect(seen[1]).toBe(transferred)
 })
+
+// Without `ready`, only `drain` tells a program that was refused to go on.
+test.each(['buffer', 'throw'] as const)(
+  'drain comes after a refused message, though the other side has taken all before the next look (whenFull: %j)',
+  async (whenFull) => {
+    const { offer, regions } = createOffer({ capacity: 4096 })
+    const options = { maxBufferedBytes: 1000, maxCapacity: 4096, whenFull }
+    const port = new Port({ host, lane: new ManualLane(), regions, owner: 1, options })
+    const other = new Port({ host, lane: new ManualLane(), regions: openOffer(offer), owner: 2, options: {} })
+    expect(other.takeMessage()).toBeUndefined()
+    const text = 'x'.repeat(600)
+    const tryPost = (): boolean => {
+      if (whenFull === 'buffer') return port.tryPostMessage(text)
+      try {
+        port.postMessage(text)
+        return true
+      } catch (error) {
+        expect(isBufferFullError(error)).toBe(true)
+        return false
+      }
+    }
+    expect(tryPost()).toBe(true)
+    const look = vi.spyOn(Sender.prototype, 'lookAtBuffered').mockReturnValue(0)
+    expect(tryPost()).toBe(false)
+    look.mockRestore()
+    expect(other.takeMessage()).toEqual({ message: text })
+    await new Promise((resolve) => port.addEventListener('drain', resolve))
+    expect(tryPost()).toBe(true)
+    port.close()
+  },
+)

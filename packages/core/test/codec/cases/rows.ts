@@ -128,6 +128,14 @@ export const rows: readonly Entry[] = [
   ],
 ]
 
+const unread: PropertyDescriptor = {
+  get: () => {
+    throw new Error('nobody may read it')
+  },
+  enumerable: true,
+  configurable: true,
+}
+
 export const actingRows: readonly Entry[] = [
   ['rows, one of which shortens the array', () => acting((list) => (list.length = MIDDLE + 3))],
   ['rows, one of which ends the array with itself', () => acting((list) => (list.length = MIDDLE + 1))],
@@ -136,13 +144,7 @@ export const actingRows: readonly Entry[] = [
     'rows, the last of which adds an element that nobody may read',
     () => {
       const list = records()
-      const get = (): never => {
-        throw new Error('nobody may read it')
-      }
-      const add = (): unknown => (
-        Object.defineProperty(list, COUNT, { get, enumerable: true, configurable: true }),
-        'ran'
-      )
+      const add = (): unknown => (Object.defineProperty(list, COUNT, unread), 'ran')
       list[COUNT - 1] = Object.defineProperty(record(COUNT - 1), 'name', { get: add, enumerable: true })
       return list
     },
