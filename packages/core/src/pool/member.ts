@@ -41,7 +41,6 @@ export class Member {
   isRetiring = false
   /** It was told to end. */
   isEnding = false
-  sent = 0
   completed = 0
   /** `completed` when the scheduler looked for long tasks last. */
   completedAtLook = 0
@@ -102,8 +101,8 @@ export class Member {
       this.#forget(task)
       throw error
     }
-    if (task.limit !== undefined) this.#limits.sent(task, before)
-    this.sent++
+    // A getter of the value may have cancelled it.
+    if (task.limit !== undefined && task.member === this) this.#limits.sent(task, before)
   }
 
   #postUsual(number: number, task: Task): void {

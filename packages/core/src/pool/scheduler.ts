@@ -80,7 +80,7 @@ export class Scheduler {
   /** It gets tasks from now on. */
   join(member: Member): void {
     if (!this.members.includes(member)) {
-      member.depth = this.#depth
+      this.#deepen(member)
       this.members.push(member)
     }
     this.feed(member)
@@ -115,7 +115,7 @@ export class Scheduler {
   onEmptied(member: Member): void {
     if (member.isRetiring) return this.#events.onDone(member)
     // The task may have had the worker for itself.
-    member.depth = this.#depth
+    this.#deepen(member)
   }
 
   /** A worker has ended: what it had not begun, or may begin once more, goes to others. */
@@ -193,8 +193,23 @@ export class Scheduler {
       if (this.#waiting.length > 0) this.#feedAll()
       return
     }
-    member.depth = this.#depth
+    this.#deepen(member)
     this.feed(member)
+  }
+
+  /** It may have as many as any other, unless it is soon to be replaced. */
+  #deepen(member: Member): void {
+    member.depth = this.#depth
+    if (member.completed + this.#depth > this.#limits.recycle) this.#limitLast(member)
+  }
+
+  /**
+   * It gets no more than are left to it. Another takes its place once it may have begun them all: until then they can be taken back.
+   */
+  #limitLast(member: Member): void {
+    const left = this.#limits.recycle - member.completed
+    member.depth = Math.min(member.depth, left)
+    if (left <= this.#limits.concurrency && member.inFlight >= left) this.#events.onSpent(member)
   }
 
   /** Gives it what waits. */
@@ -270,7 +285,7 @@ export class Scheduler {
       return
     }
     if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
-    if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
+    if (member.completed + member.inFlight >= this.#limits.recycle && !member.isRetiring) this.#limitLast(member)
   }
 
   /** False: it waits with all others. */
@@ -303,7 +318,7 @@ export class Scheduler {
     this.#waiting.rank()
     this.#depth = concurrency
     for (const member of this.members) {
-      member.depth = concurrency
+      member.depth = Math.min(member.depth, concurrency)
       for (const task of member.withdrawAhead(concurrency)) this.#putBack(task)
     }
   }

@@ -178,6 +178,49 @@ test('a worker that comes late takes tasks that were sent ahead from all others'
   await tasks
 })
 
+describe('recycle by tasks', () => {
+  /** A pool of two workers, one of which has a task that ends when the test says so, and nine behind it. */
+  async function withLongTask() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const long = { ...module, long: () => promise }
+    const { pool } = nearPool(() => long, { minThreads: 2, maxThreads: 2, recycle: 11 })
+    await whenReady(pool)
+    const running = pool.run(undefined, { name: 'long' })
+    return { pool, running, resolve, short: Array.from({ length: 18 }, () => pool.run(1)) }
+  }
+
+  test('tasks behind a long one go to others, also when its worker has as many as it may', async () => {
+    const { pool, running, resolve, short } = await withLongTask()
+    expect(await Promise.race([Promise.all(short), pause(2000)])).toEqual(Array.from({ length: 18 }, () => 2))
+    expect(pool.pending).toBe(1)
+    resolve()
+    await running
+  })
+
+  test('clear() rejects tasks behind a long one, also when its worker has as many as it may', async () => {
+    const { pool, running, resolve, short } = await withLongTask()
+    const outcomes = Promise.allSettled(short)
+    pool.clear('enough')
+    // The other worker may have begun one.
+    expect(pool.pending).toBeLessThanOrEqual(2)
+    resolve()
+    await Promise.all([running, outcomes])
+  })
+
+  test('each worker has so many tasks, and no more than one other is started meanwhile', async () => {
+    const { pool, living } = nearPool(() => module, { recycle: 10 })
+    let most = 0
+    const tasks = Array.from({ length: 35 }, async () => {
+      const id: number = await pool.run(2, { name: 'slowId' })
+      most = Math.max(most, living().length)
+      return id
+    })
+    const ids = await Promise.all(tasks)
+    expect([1, 2, 3, 4].map((id) => ids.filter((other) => other === id).length)).toEqual([10, 10, 10, 5])
+    expect(most).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('recycle by heap', () => {
   test('a worker whose heap is too large is replaced, and stats tell how large each is', async () => {
     const heaps = new Map<number, number>()
