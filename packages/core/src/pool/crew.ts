@@ -80,7 +80,8 @@ export class Crew {
   /** Starts the first workers. */
   begin(): void {
     this.fill()
-    this.isWarm = this.#limits.minThreads === 0
+    if (this.isBroken) throw this.brokenBy
+    this.#lookWhetherWarm()
     if (this.#platform.isEager === true) for (const member of this.members) this.#scheduler.join(member)
   }
 
@@ -108,6 +109,7 @@ export class Crew {
     this.fill()
     this.#growAll()
     this.#idleLook.soon()
+    this.#lookWhetherWarm()
   }
 
   /** Ends all workers and resolves when they have ended. `isAtOnce`: without their `teardown`. */
@@ -234,7 +236,7 @@ export class Crew {
     member.hasTeardown = message[1] === true
     member.heapBytes = message[4]
     this.#scheduler.join(member)
-    if (!this.isWarm) this.isWarm = this.#ready >= this.#limits.minThreads
+    this.#lookWhetherWarm()
     this.#events.onReady(member)
   }
 
@@ -248,6 +250,10 @@ export class Crew {
     const reason = restoredError(message[1], message[3])
     const isSetup = message[2] === SETUP_FAILED
     const text = messageOf(reason)
+  #lookWhetherWarm(): void {
+    this.isWarm ||= this.#ready >= this.#limits.minThreads
+  }
+
     this.#kill(member, isSetup ? hookError(this.#platform, 'setup', reason) : loadErrorOf(this.#platform, text, reason))
   }
 

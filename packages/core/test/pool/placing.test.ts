@@ -271,7 +271,7 @@ describe('waitForWorkers', () => {
     await pool.ready
   })
 
-  test('ready rejects when the module cannot be loaded, and resolves when the pool is closed', async () => {
+  test('ready rejects when the module cannot be loaded, and resolves when the pool is closed or destroyed', async () => {
     const broken = nearPool(() => Promise.reject(new Error('not today')), { waitForWorkers: true })
     expect(isPoolLoadError(await broken.pool.ready.catch((error: unknown) => error))).toBe(true)
     expect(broken.isHeld()).toBe(false)
@@ -280,6 +280,20 @@ describe('waitForWorkers', () => {
     await pool.close()
     await ready
     expect(isHeld()).toBe(false)
+    const destroyed = nearPool(() => new Promise(() => {}), { waitForWorkers: true })
+    const readyOfIt = destroyed.pool.ready
+    await destroyed.pool.destroy()
+    expect(await Promise.race([readyOfIt, pause(1000).then(() => 'still waiting')])).toBe(undefined)
+    expect(destroyed.isHeld()).toBe(false)
     expect(() => nearPool(() => module, { waitForWorkers: 1 as never })).toThrow(/waitForWorkers 1: use true or false/)
+  })
+
+  test('ready resolves when the pool becomes so small that its first workers are there', async () => {
+    const load = ({ id }: { id: number }): unknown => (id === 1 ? module : new Promise(() => {}))
+    const { pool } = nearPool(load, { minThreads: 2, maxThreads: 2, waitForWorkers: true })
+    const { ready } = pool
+    await vi.waitFor(() => expect(pool.stats().workers[0]).toMatchObject({ isReady: true }))
+    pool.resize({ minThreads: 1, maxThreads: 1 })
+    expect(await Promise.race([ready, pause(1000).then(() => 'still waiting')])).toBe(undefined)
   })
 })
