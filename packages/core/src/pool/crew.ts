@@ -77,7 +77,7 @@ export class Crew {
     if (platform.ready !== undefined) this.#startAfter(platform.ready)
   }
 
-  /** Starts the first workers. */
+  /** Starts the first workers. Throws when there can be none. */
   begin(): void {
     this.fill()
     if (this.isBroken) throw this.brokenBy
@@ -93,7 +93,10 @@ export class Crew {
   /** Starts another if there is work for it. */
   grow(): void {
     const { maxThreads, concurrency } = this.#limits
-    if (this.#active >= maxThreads || !this.#mayStart) return
+    if (this.#active >= maxThreads) return
+    // The task that asks for a worker has come while the pool broke.
+    if (this.isBroken) return this.#scheduler.rejectWaiting(this.brokenBy)
+    if (!this.#mayStart) return
     if (this.#scheduler.outcomes.holding.pending > this.#active * concurrency) this.#start()
   }
 
@@ -106,10 +109,10 @@ export class Crew {
       active.sort((one, other) => lossOf(one) - lossOf(other))
       for (const member of active.slice(0, surplus)) this.#release(member)
     }
+    this.#lookWhetherWarm()
     this.fill()
     this.#growAll()
     this.#idleLook.soon()
-    this.#lookWhetherWarm()
   }
 
   /** Ends all workers and resolves when they have ended. `isAtOnce`: without their `teardown`. */
@@ -212,11 +215,18 @@ export class Crew {
       }
       member.thread = this.#platform.start(setup, events, member)
     } catch (error) {
-      this.members.delete(member)
-      this.#break(error)
-      throw error
+      return this.#onNotStarted(member, error)
     }
     this.#idleLook.soon()
+  }
+
+  /** As if it had died at once. There may be too many threads now, and room for one later. */
+  #onNotStarted(member: Member, error: unknown): void {
+    this.members.delete(member)
+    this.#count(member)
+    this.#events.onError(error, member)
+    if (this.#isHopeless || this.#hasFailedTooOften) this.#break(error)
+    else this.#refillLater()
   }
 
   #onMessage(member: Member, given: unknown): void {
@@ -240,6 +250,10 @@ export class Crew {
     this.#events.onReady(member)
   }
 
+  #lookWhetherWarm(): void {
+    this.isWarm ||= this.#ready >= this.#limits.minThreads
+  }
+
   get #ready(): number {
     let count = 0
     for (const { isReady } of this.members) if (isReady) count++
@@ -250,10 +264,6 @@ export class Crew {
     const reason = restoredError(message[1], message[3])
     const isSetup = message[2] === SETUP_FAILED
     const text = messageOf(reason)
-  #lookWhetherWarm(): void {
-    this.isWarm ||= this.#ready >= this.#limits.minThreads
-  }
-
     this.#kill(member, isSetup ? hookError(this.#platform, 'setup', reason) : loadErrorOf(this.#platform, text, reason))
   }
 
@@ -299,7 +309,7 @@ export class Crew {
     if (!wasWanted) this.#events.onError(failure, member)
     if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
     if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
-    if (this.#restarts.isHopeless && this.members.size === 0) this.#break(failure)
+    if (this.#hasFailedTooOften) this.#break(failure)
     if (wasWanted) this.#refill()
     else this.#refillLater()
   }
@@ -307,6 +317,10 @@ export class Crew {
   /** Nobody has ever loaded the module, and nobody is about to. */
   get #isHopeless(): boolean {
     return !this.#hasLoaded && this.members.size === 0
+  }
+
+  get #hasFailedTooOften(): boolean {
+    return this.#restarts.isHopeless && this.members.size === 0
   }
 
   #count({ startedAt, isReady }: Member): void {

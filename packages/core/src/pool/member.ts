@@ -13,8 +13,8 @@ import type { Task } from './task.ts'
 const MASK: number = WINDOW - 1
 /** With an interval of half the time, it was idle for at least all of it. */
 const IDLE_LOOKS = 2
-/** Where there is no thread yet. */
-const NO_THREAD = undefined as unknown as PoolThread
+/** Where there is no thread yet, or could be none. */
+const NO_THREAD: PoolThread = { threadId: undefined, postMessage: () => {}, terminate: () => {} }
 const NOTHING_RARE: RareParts = [0, 1, undefined]
 
 export class Member {
