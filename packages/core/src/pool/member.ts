@@ -98,7 +98,7 @@ export class Member {
       if (more !== undefined || this.#isPosting) this.#post(rareMessage(task, more), task)
       else this.#postUsual(number, task)
     } catch (error) {
-      this.#forget(task)
+      if (task.member === this) this.#forget(task)
       throw error
     }
     // A getter of the value may have cancelled it.

@@ -280,8 +280,8 @@ export class Scheduler {
     try {
       member.send(task)
     } catch (error) {
-      // It cannot be cloned, and nothing was sent.
-      this.outcomes.reject(task, error)
+      // It cannot be cloned, and nothing was sent. A getter of it may have cancelled it before.
+      if (!task.isSettled) this.outcomes.reject(task, error)
       return
     }
     if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
