@@ -18,7 +18,7 @@ export function amountOfRun(all) {
 
 /** Test files for `--all` only, with what each takes on two quiet cores. */
 export const longTests = [
-  // Every system of every suite of the benchmarks, the benchmarks' own commands, and every runtime that they start: 230 s.
+  // Every system of every suite of the benchmarks, the benchmarks' own commands, and every runtime that they start: 240 s.
   'bench/test/cells.test.ts',
   'bench/test/codec-rivals.test.ts',
   'bench/test/command.test.ts',
@@ -32,11 +32,12 @@ export const longTests = [
   'bench/test/runner/places.test.ts',
   'bench/test/runner/run.test.ts',
   'bench/test/straight.test.ts',
+  'bench/test/streams.test.ts',
   'bench/test/window.test.ts',
   'bench/test/workloads.test.ts',
   'bench/test/young.test.ts',
   'examples/test/bench.test.ts',
-  // The cases of the codec again: with frozen intrinsics, without Node, spoiled, very deep and very wide: 110 s.
+  // The cases of the codec again: with frozen intrinsics, without Node, spoiled, very deep and very wide: 130 s.
   'packages/core/test/codec/depth.test.ts',
   'packages/core/test/codec/fidelity-second-gear.test.ts',
   'packages/core/test/codec/frozen.test.ts',
@@ -47,10 +48,25 @@ export const longTests = [
   'packages/core/test/codec/spoiled-arrays.test.ts',
   'packages/core/test/codec/wide.test.ts',
   'packages/core/test/schema/deep.test.ts',
+  'packages/core/test/schema/nesting.test.ts',
   'packages/core/test/schema/text-gathering.test.ts',
-  // Pools of others over our ports, tasks that outlive their servers, and threads under load: 80 s.
+  // A stack that overflows at each step, also while a thread ends: 45 s.
+  'packages/core/test/port/stack-overflow.test.ts',
+  'packages/worker/test/small-stack.test.ts',
+  'packages/worker/test/stack-overflow.test.ts',
+  'packages/worker/test/thrown-at-end.test.ts',
+  'packages/worker/test/thrown-while-busy.test.ts',
+  // Every sample of the documents, and what other programs print under the flag: 45 s.
+  'packages/worker/test/register/tools.test.ts',
+  'tools/test/examples.test.ts',
+  // Pools of others over our ports, tasks that outlive their servers, and threads under load: 145 s.
+  'examples/test/many-machines.test.ts',
+  'packages/nats/test/bad-input.test.ts',
   'packages/nats/test/deaths.test.ts',
   'packages/nats/test/durable.test.ts',
+  'packages/nats/test/places.test.ts',
+  'packages/nats/test/random.test.ts',
+  'packages/nats/test/stream.test.ts',
   'packages/worker/test/pool/piscina/behaviour.test.ts',
   'packages/worker/test/pool/piscina/details.test.ts',
   'packages/worker/test/pool/piscina/own-tests.test.ts',

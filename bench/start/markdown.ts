@@ -9,7 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'one-way': 'one way, messages/s',
   'echo-100': 'there and back, 100 in flight, messages/s',
   'echo-1': 'there and back, one at a time, µs (median)',
-  [FIRST_SECOND]: "there and back, in the first second of a worker, messages",
+  [FIRST_SECOND]: 'there and back, in the first second of a worker, messages',
 }
 
 export function markdownOf({ rows, records, rounds, machine, versions }: Report): string {
@@ -31,7 +31,7 @@ export function markdownOf({ rows, records, rounds, machine, versions }: Report)
     `Each of the ${records.toLocaleString('en-US')} real records was checked on arrival. The numbers are medians of ` +
       `${rounds === 1 ? '1 round' : `${rounds} rounds`}, the ratios follow from them. ` +
       'The first second of a fresh process with one worker, which echoes users, begins when the worker is ready. To start it takes ' +
-        'about twice as long with Slipring.',
+      'about twice as long with Slipring.',
     `Machine: ${machine.cores} cores of ${machine.cpu}, Node ` +
       `${versions.node}. \`npm start\` does it again; [Benchmarks](docs/BENCHMARKS.md) has the method and more.${busy}`,
   ].join('\n\n')

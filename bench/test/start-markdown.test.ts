@@ -46,7 +46,7 @@ test('markdownOf() of the main job is a line for every scenario and a column for
     '| --- | ---: | ---: |',
     '| one way, messages/s | 400,000 | 2,000,000 (**5.0x**) |',
     '| there and back, one at a time, µs (median) | 80.0 | 8.00 (**10.0x**) |',
-    "| there and back, in the first second of a worker, messages |  | 12,000 (**0.5x**) |",
+    '| there and back, in the first second of a worker, messages |  | 12,000 (**0.5x**) |',
   ])
   expect(written).toContain(
     'Each of the 224,908 real records was checked on arrival. The numbers are medians of 5 rounds',

@@ -12,6 +12,7 @@ import {
   Worker,
 } from '@slipring/worker'
 import { describe, expect, test, vi } from 'vitest'
+import { Sender } from '../../core/src/direction/sender.ts'
 import { closeAfterTest } from './open-ports.ts'
 
 /** As in core/src/memory/layout.ts. */
@@ -479,3 +480,29 @@ test('two threads that block for each other in their listeners go on', async () 
   closeAfterTest(worker)
   expect(await once(worker, 'message')).toEqual(['done'])
 })
+
+// Without `ready`, only `drain` tells a program that was refused to go on.
+test.each(['buffer', 'throw'] as const)(
+  'drain comes after a refused message, though the other side has taken all before the next look (whenFull: %j)',
+  async (whenFull) => {
+    const [port, other] = pair({ ...SMALL, maxBufferedBytes: 1000, whenFull })
+    const text = 'x'.repeat(600)
+    const tryPost = (): boolean => {
+      if (whenFull === 'buffer') return port.tryPostMessage(text)
+      try {
+        port.postMessage(text)
+        return true
+      } catch (error) {
+        expect(isBufferFullError(error)).toBe(true)
+        return false
+      }
+    }
+    expect(tryPost()).toBe(true)
+    const look = vi.spyOn(Sender.prototype, 'lookAtBuffered').mockReturnValue(0)
+    expect(tryPost()).toBe(false)
+    look.mockRestore()
+    receiveMessageSync(other)
+    await once(port, 'drain')
+    expect(tryPost()).toBe(true)
+  },
+)

@@ -47,7 +47,14 @@ export type WriteSlots = (out: Writer, value: object) => void
  * Writes the run of objects of a shape that begins with `first`, at `start` of an array, and ends before `end`; returns how
  * many there are. The element that ended it, which must not be read again, is `out.ender`.
  */
-export type WriteRows = (out: Writer, array: readonly unknown[], start: number, end: number, first: object) => number
+export type WriteRows = (
+  out: Writer,
+  array: readonly unknown[],
+  start: number,
+  end: number,
+  length: number,
+  first: object,
+) => number
 
 export class Shape implements Coded {
   readonly keys: readonly string[]

@@ -42,7 +42,7 @@ export abstract class MergingReceiver extends LaneReceiver implements RecordSour
   #publishedDelivered = 0
   readonly #isPolling: boolean
   protected wantsBytes = false
-  protected readonly aside: Aside
+  readonly aside: Aside
   /** `find` has found the next message among those that wait. With `isInStash` it is in the stash, else it is peeked in the ring. */
   protected isWaiting = false
   protected isInStash = false

@@ -1,6 +1,7 @@
 /** The sending half of a port: through the ring, or without one by the native lane; and how far the other side has come. */
 
 import { withPath } from '../codec/path-of-refusal.ts'
+import { ENCODING, FREE } from '../direction/order.ts'
 import type { Parcels } from '../direction/parcels.ts'
 import { Sender } from '../direction/sender.ts'
 import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } from '../errors.ts'
@@ -22,6 +23,8 @@ const DEFAULT_MAX_CAPACITY = 64 << 20
  */
 const MANY_UNHEARD = 100
 const LONG_UNHEARD_MS = 10_000
+/** For a message that was posted before its sender was there. */
+const noPost = (): void => {}
 
 export interface OutgoingParts {
   readonly host: Host
@@ -60,6 +63,8 @@ export class Outgoing {
   /** Nothing is sent any more: the port has ended, or our direction has. */
   isMute = false
   #openedAt = 0
+  /** Messages that are being posted without a sender: a getter of one may post another. */
+  #parcelsUnderWay = 0
   /** The look for room that comes after a message is under way. */
   #isLooking = false
 
@@ -118,6 +123,7 @@ export class Outgoing {
       onReceiverClosed: inOneTask(host, this.#parts.onPeerClosed),
     })
     this.handedOver = undefined
+    if (this.#parcelsUnderWay !== 0) this.sender.order.step = ENCODING
     if (this.isMute) {
       // The memory came late.
       this.sender.close()
@@ -164,8 +170,17 @@ export class Outgoing {
 
   /** Posts without a sender, and counts the message. If a getter ends the direction meanwhile, the message does not count. */
   postParcel(post: (lane: Lane) => void): true {
-    post(this.#parts.lane)
-    if (!this.isMute) this.unwrapped++
+    this.#parcelsUnderWay++
+    try {
+      post(this.#parts.lane)
+    } finally {
+      this.#parcelsUnderWay--
+      // A getter may have brought a sender, which waits for this message.
+      if (this.sender !== undefined && this.#parcelsUnderWay === 0) this.sender.order.step = FREE
+    }
+    if (this.isMute) return true
+    if (this.sender === undefined) this.unwrapped++
+    else this.sender.unwrapped.count(noPost)
     return true
   }
 
@@ -237,7 +252,7 @@ export class Outgoing {
     this.#isLooking = true
     // The thread may have blocked on the gate, which must then be armed again.
     if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
-    if (!isSent) this.#watchedPressure().watch()
+    if (!isSent) this.#watchedPressure().watchRefused()
     else if (this.#isDrainHeard) this.#pressure?.watch()
     this.#isLooking = false
     return isSent
@@ -253,7 +268,7 @@ export class Outgoing {
     else {
       this.#isLooking = true
       this.#pressure?.rearm()
-      if (isBufferFullError(error)) this.#watchedPressure().watch()
+      if (isBufferFullError(error)) this.#watchedPressure().watchRefused()
       this.#isLooking = false
     }
     return this.#parts.ending.passed(error, isTorn)

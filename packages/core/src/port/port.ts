@@ -192,7 +192,7 @@ export class Port extends PortEventTarget {
   /** Posts on a port that has ended. A thread that never comes back to its event loop may have to finish that end here. */
   #postNothing(transfer: Transfer | undefined): void {
     this.#ending.enter()
-    closeTransferred(transfer)
+    closeTransferred(transfer, this.#moves)
   }
 
   #post(value: unknown, transfer: Transfer | undefined, mayRefuse: boolean): boolean {

@@ -80,6 +80,11 @@ export class Pressure {
     if (this.#isHigh()) this.#begin()
   }
 
+  /** A message was refused: that was a look which found too much. */
+  watchRefused(): void {
+    this.#begin()
+  }
+
   /** Parks again. Needed also after this thread has blocked on the same gate, which then says that nobody sleeps (C6). */
   rearm(): void {
     while (this.#isWatching) {

@@ -21,8 +21,11 @@ export function transferListOf(
 }
 
 /** Closes the ports of a message that nobody will get, so that a wait at their other ends learns that no answer comes. */
-export function closeTransferred(transfer: Transfer | null | undefined): void {
-  closePorts(Array.isArray(transfer) ? transfer : (transfer as { readonly transfer?: unknown } | undefined)?.transfer)
+export function closeTransferred(transfer: Transfer | null | undefined, moves: PortMoves | undefined): void {
+  const list = Array.isArray(transfer) ? transfer : (transfer as { readonly transfer?: unknown } | undefined)?.transfer
+  closePorts(list)
+  if (moves === undefined || !Array.isArray(list)) return
+  for (const object of list) if (moves.isMovable(object as object)) (object as { close(): void }).close()
 }
 
 function listOf(transfer: Iterable<object>, moves: PortMoves | undefined): readonly object[] {

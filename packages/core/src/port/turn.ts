@@ -187,9 +187,9 @@ export class Turn extends Sized {
     this.#ending.endFor(error)
   }
 
-  /** No plain message is there. With nothing else, it gives the room back and looks for a while. */
+  /** No plain message is there. One that was read for nobody may wait. With nothing else, it gives the room back and looks for a while. */
   #rest(receiver: Receiver): void {
-    if (receiver.hasNews() || receiver.undecided.length !== 0) return this.#deliverNext()
+    if (receiver.hasNews() || receiver.undecided.length !== 0 || receiver.aside.count !== 0) return this.#deliverNext()
     receiver.publishRelease()
     if (this.#doze !== undefined) return this.#beginLooking()
     this.#state = WAITING
@@ -278,7 +278,9 @@ export class Turn extends Sized {
 
   /** Whether no other port of this thread would wait for its messages meanwhile. */
   #mayDoze(): boolean {
-    return this.#doze !== undefined && parked === 0 && delivering.size === 1 && this.#doze.isDue()
+    if (this.#doze === undefined || parked !== 0 || delivering.size !== 1) return false
+    // Nothing comes from this thread while it sleeps.
+    return !this.#receiver.region.isProducedHere && this.#doze.isDue()
   }
 
   #dozeOnce(): void {

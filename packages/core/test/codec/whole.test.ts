@@ -16,6 +16,20 @@ const hidden = (length: number): number[] =>
 
 class Heir extends Array<number> {}
 
+/** Nothing may ask for it. */
+class Tagged extends Array<number> {
+  get [Symbol.toStringTag](): string {
+    return expect.fail('a tag was read')
+  }
+}
+
+const trapped = new Proxy(Array.prototype, {
+  getPrototypeOf: () => expect.fail('a trap ran'),
+  getOwnPropertyDescriptor: () => expect.fail('a trap ran'),
+})
+
+const between = Object.assign(Object.create(Array.prototype) as object, { 7: 'inherited' })
+
 const WHOLE: readonly (readonly [name: string, make: () => unknown[]])[] = [
   ['the shortest', () => numbers(LONG)],
   ['many', () => numbers(100_000)],
@@ -25,7 +39,6 @@ const WHOLE: readonly (readonly [name: string, make: () => unknown[]])[] = [
   ['texts that look like the rest of a list', () => numbers(LONG).map(() => ` more items ]`)],
   ['with a hidden property beside them', () => Object.defineProperty(numbers(LONG), 'beside', { value: 1 })],
   ['frozen', () => Object.freeze(numbers(LONG)) as unknown[]],
-  ['of another realm', () => runInNewContext('Array.from({ length: 300 }, (_, index) => index)') as unknown[]],
 ]
 const OTHERS: readonly (readonly [name: string, make: () => unknown[]])[] = [
   ['the first is missing', () => holed(0)],
@@ -40,7 +53,11 @@ const OTHERS: readonly (readonly [name: string, make: () => unknown[]])[] = [
   ['a negative index', () => Object.assign(numbers(LONG), { '-1': 1 })],
   ['an index that is too large', () => Object.assign(numbers(LONG), { 4294967295: 1 })],
   ['a constructor', () => Object.assign(numbers(LONG), { constructor: 'Array' })],
+  ['of another realm', () => runInNewContext('Array.from({ length: 300 }, (_, index) => index)') as unknown[]],
   ['an heir of Array', () => Heir.from(numbers(LONG))],
+  ['an heir with a tag of its own', () => Tagged.from(numbers(LONG))],
+  ['a Proxy as its prototype', () => Object.setPrototypeOf(numbers(LONG), trapped) as unknown[]],
+  ['a hole that a prototype in between fills', () => Object.setPrototypeOf(holed(7), between) as unknown[]],
   ['without a prototype', () => Object.setPrototypeOf(numbers(LONG), null) as unknown[]],
 ]
 

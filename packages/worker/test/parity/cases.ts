@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { getEventListeners, once, setMaxListeners } from 'node:events'
 import { inspect } from 'node:util'
 import { MessageChannel, receiveMessageOnPort as receiveNative, MessagePort } from 'node:worker_threads'
-import { attach, createChannel, receiveMessageOnPort } from '@slipring/worker'
+import { attach, createChannel, MessageChannel as OwnChannel, receiveMessageOnPort } from '@slipring/worker'
 
 // As a program in JavaScript sees a port: without types.
 export type AnyPort = any
@@ -333,8 +333,20 @@ export const cases: Record<string, Case> = {
       port1.on('close', () => log('nobody answers'))
       port.postMessage({ replyTo: port2 }, listOf(port2) as MessagePort[])
       await settled()
+      log('closes')
       port1.close()
     }
+  },
+  'a port of the same kind in the transfer list of a message to a closed port': async ({ port, log }) => {
+    port.close()
+    await settled()
+    const { port1, port2 }: { port1: AnyPort; port2: AnyPort } =
+      port instanceof MessageChannelPort ? new MessageChannel() : new OwnChannel()
+    port1.on('close', () => log('nobody answers'))
+    port.postMessage({ replyTo: port2 }, [port2])
+    await settled()
+    log('closes')
+    port1.close()
   },
   'ports transferred by no value are in the event': async ({ port, other, log }) => {
     const { port1, port2 } = new MessageChannel()

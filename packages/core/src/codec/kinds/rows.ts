@@ -34,7 +34,7 @@ export function writeRows(
   out.twoBytes(0, 0)
   out.varint(shape.id)
   out.depth++
-  const count = shape.writeRows(out, value, start, Math.min(length, start + ROWS_MAX), first)
+  const count = shape.writeRows(out, value, start, Math.min(length, start + ROWS_MAX), length, first)
   out.depth--
   out.patchByte(countAt, count & 0xff)
   out.patchByte(countAt + 1, count >> 8)

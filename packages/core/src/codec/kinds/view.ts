@@ -12,6 +12,7 @@ import { readValue } from '../read.ts'
 import { writeValue } from '../write.ts'
 import { bufferOf, byteOffsetOf, kindOf, lengthOf } from '../typed-slots.ts'
 import { copyBytes } from '../copy.ts'
+import { isStackOverflow } from '../stack-overflow.ts'
 import { fresh, isResizable } from './buffer.ts'
 import { writePlatformObject } from './platform-object.ts'
 
@@ -59,6 +60,7 @@ export function writeView(out: Writer, value: object): void {
     return writePlatformObject(out, value)
   const mayTrack = !isShared && reachesEnd && isResizable(buffer as ArrayBuffer)
   const tracks = mayTrack && tracksLength(value, kind, buffer as ArrayBuffer, elementBytes)
+  if (tracks === undefined) return writePlatformObject(out, value)
   out.twoBytes(VIEW, (tracks ? kind | VIEW_TRACKS_LENGTH : kind) | (isBuffer ? VIEW_IS_BUFFER : 0))
   out.varint(byteOffset)
   out.varint(length)
@@ -163,8 +165,9 @@ function isOutOfBounds(value: object, kind: number): boolean {
 }
 
 // No getter tells a view that follows its buffer from one that happens to end where the buffer ends today. Resizing the
-// buffer tells; nothing else can run meanwhile, and the bytes are put back.
-function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBytes: number): boolean {
+// buffer tells; nothing else can run meanwhile, and the bytes are put back. Undefined where the buffer refuses: the memory of
+// WebAssembly grows by whole pages, and for good.
+function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBytes: number): boolean | undefined {
   const { lengthOf: countOf } = kind === DATA_VIEW ? untyped : typed
   const length = countOf.call(view) as number
   const byteLength = ownBufferLength(buffer)
@@ -181,9 +184,14 @@ function tracksLength(view: object, kind: number, buffer: ArrayBuffer, elementBy
   }
 }
 
-/** The answer of `ask` while a buffer has another length. */
-function atLength(buffer: ArrayBuffer, own: number, other: number, ask: () => boolean): boolean {
-  resize!.call(buffer, other)
+/** The answer of `ask` while a buffer has another length; undefined where it cannot have that. */
+function atLength(buffer: ArrayBuffer, own: number, other: number, ask: () => boolean): boolean | undefined {
+  try {
+    resize!.call(buffer, other)
+  } catch (error) {
+    if (isStackOverflow(error)) throw error
+    return undefined
+  }
   try {
     return ask()
   } finally {

@@ -79,14 +79,14 @@ out.position = at
 /** The same for a run of them in an array: see `writeRows` in array.ts. */
 export function compileRowsWriter(keys: readonly string[]): WriteRows | undefined {
   if (keys.length >= WIDE) return undefined
-  const body = returned(`(out, array, start, end, first) => {
+  const body = returned(`(out, array, start, end, length, first) => {
 const identities = out.identities
 let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
 let index = start, value = first, isMatch = false, place = 0
 do {
 ${slotsWritten(keys)}
 out.position = at
-value = ++index < array.length ? array[index] : undefined
+value = ++index < length ? array[index] : undefined
 if (index >= end || typeof value !== 'object' || value === null || isProxy(value)) break
 ${matched(keys)}
 } while (isMatch && out.depth < ${LATER_DEPTH} && identities.identify(value) < 0)

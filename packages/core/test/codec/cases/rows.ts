@@ -132,6 +132,21 @@ export const actingRows: readonly Entry[] = [
   ['rows, one of which shortens the array', () => acting((list) => (list.length = MIDDLE + 3))],
   ['rows, one of which ends the array with itself', () => acting((list) => (list.length = MIDDLE + 1))],
   ['rows, one of which lengthens the array', () => acting((list) => list.push(record(99)))],
+  [
+    'rows, the last of which adds an element that nobody may read',
+    () => {
+      const list = records()
+      const get = (): never => {
+        throw new Error('nobody may read it')
+      }
+      const add = (): unknown => (
+        Object.defineProperty(list, COUNT, { get, enumerable: true, configurable: true }),
+        'ran'
+      )
+      list[COUNT - 1] = Object.defineProperty(record(COUNT - 1), 'name', { get: add, enumerable: true })
+      return list
+    },
+  ],
   ['rows, one of which deletes the next', () => acting((list) => delete list[MIDDLE + 1])],
   ['rows, one of which replaces the next by a number', () => acting((list) => (list[MIDDLE + 1] = 7))],
   ['rows, one of which replaces the next by another shape', () => acting((list) => (list[MIDDLE + 1] = { other: 1 }))],
