@@ -100,13 +100,14 @@ test('a trace is told the same, with the pool', async () => {
   }
 })
 
+const untilAborted = (then: (signal: AbortSignal) => unknown) => (_: unknown, context: TaskContext) =>
+  new Promise((resolve) => context.signal.addEventListener('abort', resolve)).then(() => then(context.signal))
+const failLate = (): never => {
+  throw new RangeError('too late')
+}
+
 test('a task that was asked to end is told with the reason that its caller gets, however it ends', async () => {
-  const untilAborted = (then: (signal: AbortSignal) => unknown) => (_: unknown, context: TaskContext) =>
-    new Promise((resolve) => context.signal.addEventListener('abort', resolve)).then(() => then(context.signal))
-  const fail = (): never => {
-    throw new RangeError('too late')
-  }
-  const { pool } = nearPool(() => ({ returns: untilAborted(() => 'done'), fails: untilAborted(fail) }))
+  const { pool } = nearPool(() => ({ returns: untilAborted(() => 'done'), fails: untilAborted(failLate) }))
   const told: unknown[] = []
   pool.addEventListener('taskend', ({ name, isFailed, error }) => told.push([name, isFailed, error]))
   const errors: unknown[] = []

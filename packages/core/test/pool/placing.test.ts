@@ -178,17 +178,17 @@ test('a worker that comes late takes tasks that were sent ahead from all others'
   await tasks
 })
 
-describe('recycle by tasks', () => {
-  /** A pool of two workers, one of which has a task that ends when the test says so, and nine behind it. */
-  async function withLongTask() {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const long = { ...module, long: () => promise }
-    const { pool } = nearPool(() => long, { minThreads: 2, maxThreads: 2, recycle: 11 })
-    await whenReady(pool)
-    const running = pool.run(undefined, { name: 'long' })
-    return { pool, running, resolve, short: Array.from({ length: 18 }, () => pool.run(1)) }
-  }
+/** A pool of two workers, one of which has a task that ends when the test says so, and nine behind it. */
+async function withLongTask() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const long = { ...module, long: () => promise }
+  const { pool } = nearPool(() => long, { minThreads: 2, maxThreads: 2, recycle: 11 })
+  await whenReady(pool)
+  const running = pool.run(undefined, { name: 'long' })
+  return { pool, running, resolve, short: Array.from({ length: 18 }, () => pool.run(1)) }
+}
 
+describe('recycle by tasks', () => {
   test('tasks behind a long one go to others, also when its worker has as many as it may', async () => {
     const { pool, running, resolve, short } = await withLongTask()
     expect(await Promise.race([Promise.all(short), pause(2000)])).toEqual(Array.from({ length: 18 }, () => 2))
@@ -289,8 +289,8 @@ describe('waitForWorkers', () => {
   })
 
   test('ready resolves when the pool becomes so small that its first workers are there', async () => {
-    const load = ({ id }: { id: number }): unknown => (id === 1 ? module : new Promise(() => {}))
-    const { pool } = nearPool(load, { minThreads: 2, maxThreads: 2, waitForWorkers: true })
+    const load = [module, new Promise(() => {})]
+    const { pool } = nearPool(({ id }) => load[id - 1], { minThreads: 2, maxThreads: 2, waitForWorkers: true })
     const { ready } = pool
     await vi.waitFor(() => expect(pool.stats().workers[0]).toMatchObject({ isReady: true }))
     pool.resize({ minThreads: 1, maxThreads: 1 })

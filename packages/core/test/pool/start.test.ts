@@ -33,8 +33,7 @@ test.each([
 })
 
 test('a worker that cannot be started beside others is started later, and they go on', async () => {
-  const refused = (id: number): boolean => id === 2 || id === 3
-  const { pool, workers } = nearPool(() => module, { maxThreads: 2, beforeStart: refuse(refused) })
+  const { pool, workers } = nearPool(() => module, { maxThreads: 2, beforeStart: refuse((id) => id === 2 || id === 3) })
   const errors: unknown[] = []
   pool.addEventListener('error', ({ workerId, threadId, error }) => errors.push([workerId, threadId, error]))
   pool.resize({ minThreads: 2 })

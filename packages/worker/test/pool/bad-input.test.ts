@@ -46,7 +46,7 @@ describe('a pool cannot be made', () => {
 })
 
 test('a worker that cannot be made rejects the task that asks for it, once', async () => {
-  const workerData = (): void => {}
+  const workerData = Symbol('it cannot be cloned')
   const pool = openPool({ minThreads: 0, workerData })
   await expect(pool.run(1)).rejects.toMatchObject({ name: 'DataCloneError' })
   await expect(pool.run(2)).rejects.toMatchObject({ name: 'DataCloneError' })
