@@ -42,11 +42,10 @@ export class Crew {
   readonly #events: CrewEvents
   /** Those that have not ended, in the order in which they were started. */
   readonly members: Set<Member> = new Set()
-  readonly #restarts = new Restarts()
+  readonly #restarts: Restarts
   readonly #teardowns: Teardowns
   readonly #idleLook: IdleLook
   #hasLoaded = false
-  #isDelayed = false
   #isClosed = false
   /** Why there will be no workers any more. */
   brokenBy: unknown = undefined
@@ -64,6 +63,7 @@ export class Crew {
     this.#limits = limits
     this.#scheduler = scheduler
     this.#events = events
+    this.#restarts = new Restarts((...timer) => platform.host.later(...timer))
     this.#teardowns = new Teardowns(platform, limits.graceMs, scheduler.outcomes.holding, {
       onFailure: (error, member) => this.#onTeardownFailure(error, member),
       end: (member) => this.#terminate(member, true),
@@ -179,13 +179,13 @@ export class Crew {
   }
 
   get #mayStart(): boolean {
-    return !this.#isClosed && !this.isBroken && !this.#isDelayed
+    return !this.#isClosed && !this.isBroken && !this.#restarts.isDelayed
   }
 
   #startAfter(ready: Promise<void>): void {
-    this.#isDelayed = true
+    this.#restarts.isDelayed = true
     const start = (): void => {
-      this.#isDelayed = false
+      this.#restarts.isDelayed = false
       this.fill()
       // The tasks that wait by now have each called it in vain.
       this.#growAll()
@@ -225,7 +225,7 @@ export class Crew {
     this.members.delete(member)
     this.#count(member)
     this.#events.onError(error, member)
-    if (this.#isHopeless || this.#hasFailedTooOften) this.#break(error)
+    if (this.#isHopeless) this.#break(error)
     else this.#refillLater()
   }
 
@@ -307,20 +307,15 @@ export class Crew {
     this.#scheduler.requeue(member, () => failure)
     this.#events.onEnd(member, member.failure === undefined ? ending : { ...ending, error: member.failure })
     if (!wasWanted) this.#events.onError(failure, member)
-    if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
+    if (!wasWanted && this.#isHopeless) this.#break(failure)
     if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
-    if (this.#hasFailedTooOften) this.#break(failure)
     if (wasWanted) this.#refill()
     else this.#refillLater()
   }
 
-  /** Nobody has ever loaded the module, and nobody is about to. */
+  /** Nobody is about to load the module, and nobody ever has, or too many have failed since. */
   get #isHopeless(): boolean {
-    return !this.#hasLoaded && this.members.size === 0
-  }
-
-  get #hasFailedTooOften(): boolean {
-    return this.#restarts.isHopeless && this.members.size === 0
+    return this.members.size === 0 && (!this.#hasLoaded || this.#restarts.isHopeless)
   }
 
   #count({ startedAt, isReady }: Member): void {
@@ -342,19 +337,7 @@ export class Crew {
   }
 
   #refillLater(): void {
-    const { delayMs } = this.#restarts
-    if (delayMs === 0) return this.#refill()
-    if (this.#isDelayed || this.isBroken) return
-    this.#isDelayed = true
-    // Tasks that wait hold the process.
-    this.#platform.host.later(
-      () => {
-        this.#isDelayed = false
-        this.#refill()
-      },
-      delayMs,
-      true,
-    )
+    if (!this.isBroken) this.#restarts.soon(() => this.#refill())
   }
 
   #endIdle(): void {

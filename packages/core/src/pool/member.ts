@@ -200,6 +200,16 @@ export class Member {
     return ahead.toReversed().filter((task) => this.withdraw(task))
   }
 
+  /**
+   * It gets no more than so many tasks in all. True: it may have begun the last of them, and another is to take its place. Until then
+   * they can be taken back.
+   */
+  limitTo(most: number, concurrency: number): boolean {
+    const left = most - this.completed
+    this.depth = Math.min(this.depth, left)
+    return left <= concurrency && this.inFlight >= left
+  }
+
   /** Something of no task. */
   notify(...notice: NoticeMessage): void {
     this.thread.postMessage(notice)

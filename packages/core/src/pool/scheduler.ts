@@ -203,13 +203,9 @@ export class Scheduler {
     if (member.completed + this.#depth > this.#limits.recycle) this.#limitLast(member)
   }
 
-  /**
-   * It gets no more than are left to it. Another takes its place once it may have begun them all: until then they can be taken back.
-   */
   #limitLast(member: Member): void {
-    const left = this.#limits.recycle - member.completed
-    member.depth = Math.min(member.depth, left)
-    if (left <= this.#limits.concurrency && member.inFlight >= left) this.#events.onSpent(member)
+    const { recycle, concurrency } = this.#limits
+    if (member.limitTo(recycle, concurrency)) this.#events.onSpent(member)
   }
 
   /** Gives it what waits. */
@@ -255,7 +251,7 @@ export class Scheduler {
   #nextFor(member: Member): Task | undefined {
     for (;;) {
       const task = this.#next()
-      if (task?.place !== undefined && this.#sendHome(task, task.place, member)) continue
+      if (task?.place !== undefined && this.#homes!.sendHome(task, task.place, member)) continue
       if (task === undefined || member.inFlight <= this.#mostBeside(task)) return task
       this.#putBack(task)
       return undefined
@@ -281,8 +277,7 @@ export class Scheduler {
       member.send(task)
     } catch (error) {
       // It cannot be cloned, and nothing was sent. A getter of it may have cancelled it before.
-      if (!task.isSettled) this.outcomes.reject(task, error)
-      return
+      return task.isSettled ? undefined : this.outcomes.reject(task, error)
     }
     if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
     if (member.completed + member.inFlight >= this.#limits.recycle && !member.isRetiring) this.#limitLast(member)
@@ -337,14 +332,6 @@ export class Scheduler {
     const isOwn = homes.isNext(member, this.#waiting.priority)
     // All that wait may be for others.
     return (isOwn ? undefined : this.#nextFor(member)) ?? homes.next(member)
-  }
-
-  /** Whether the task is for another than `member`. */
-  #sendHome(task: Task, place: Placement, member: Member): boolean {
-    const home = (place.home ??= this.#homes!.of(place))
-    if (home === undefined || home === member) return false
-    this.#homes!.add(home, task)
-    return true
   }
 
   /** Tasks that only one worker could begin go to others, or are left out. */
