@@ -179,7 +179,13 @@ export class Crew {
   }
 
   get #mayStart(): boolean {
-    return !this.#isClosed && !this.isBroken && !this.#restarts.isDelayed
+    return !this.#isClosed && !this.isBroken && !this.#restarts.isDelayed && !this.#isCrowded
+  }
+
+  /** So many finish their last tasks that another would be one too many. */
+  get #isCrowded(): boolean {
+    const { recycle, maxThreads } = this.#limits
+    return recycle !== Infinity && [...this.members].filter((member) => member.isSpent(recycle)).length > maxThreads
   }
 
   #startAfter(ready: Promise<void>): void {
@@ -251,13 +257,7 @@ export class Crew {
   }
 
   #lookWhetherWarm(): void {
-    this.isWarm ||= this.#ready >= this.#limits.minThreads
-  }
-
-  get #ready(): number {
-    let count = 0
-    for (const { isReady } of this.members) if (isReady) count++
-    return count
+    this.isWarm ||= [...this.members].filter(({ isReady }) => isReady).length >= this.#limits.minThreads
   }
 
   #onNotLoaded(member: Member, message: WorkerMessage): void {

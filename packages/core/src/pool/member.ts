@@ -210,6 +210,11 @@ export class Member {
     return left <= concurrency && this.inFlight >= left
   }
 
+  /** It has the last of so many tasks. */
+  isSpent(most: number): boolean {
+    return this.isRetiring && !this.isEnding && this.completed + this.inFlight >= most
+  }
+
   /** Something of no task. */
   notify(...notice: NoticeMessage): void {
     this.thread.postMessage(notice)

@@ -219,6 +219,18 @@ describe('recycle by tasks', () => {
     expect([1, 2, 3, 4].map((id) => ids.filter((other) => other === id).length)).toEqual([10, 10, 10, 5])
     expect(most).toBeLessThanOrEqual(2)
   })
+
+  test('a pool whose workers have one task each has no crowd of workers that finish theirs', async () => {
+    const { pool, living } = nearPool(() => module, { recycle: 1 })
+    let most = 0
+    const tasks = Array.from({ length: 30 }, async () => {
+      await pool.run(10, { name: 'slowId' })
+      most = Math.max(most, living().length)
+    })
+    await Promise.all(tasks)
+    // Two that finish, and one that starts.
+    expect(most).toBeLessThanOrEqual(3)
+  })
 })
 
 describe('recycle by heap', () => {
