@@ -40,13 +40,33 @@ export async function run(argv: string[]): Promise<number> {
     return WRONG_USE
   }
   if (args.json !== '-') console.log(printReport(report))
-  if (args.json !== undefined) writeJson(args.json, report)
-  // Loaded only when asked for: it brings a charting library along.
-  if (args.html !== undefined) writeFileSync(args.html, (await import('./html.ts')).htmlOf(report))
-  if (args.history !== undefined) addToHistory(args.history, report, casesOf(report))
+  const { json, html, history } = args
+  const written = [
+    await tryWrite('--json', json, (file) => writeJson(file, report)),
+    // Loaded only when asked for: it brings a charting library along.
+    await tryWrite('--html', html, async (file) => writeFileSync(file, (await import('./html.ts')).htmlOf(report))),
+    await tryWrite('--history', history, (folder) => addToHistory(folder, report, casesOf(report))),
+  ]
   const compared = before === undefined ? 0 : tellChanges(args, before, report)
+  if (written.includes(false)) return WRONG_USE
   // A loaded machine makes a report of something else no better.
   return compared === WRONG_USE ? WRONG_USE : exitCodeOf([report], args.allowLoaded) || compared
+}
+
+/** False, with the reason on stderr, where the system refuses, such as a full disk. */
+async function tryWrite(
+  option: string,
+  place: string | undefined,
+  write: (place: string) => Promise<void> | void,
+): Promise<boolean> {
+  try {
+    if (place !== undefined) await write(place)
+    return true
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error
+    console.error(`${option}: cannot be written: ${(error as Error).message}`)
+    return false
+  }
 }
 
 async function compareWithCommit(args: Arguments, files: readonly string[], command: string): Promise<number> {

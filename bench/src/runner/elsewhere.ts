@@ -18,7 +18,7 @@ export async function reportFrom(runtime: Runtime, args: Arguments, files: reado
   const [binary, ...before] = installRuntime(runtime, join(process.cwd(), CACHE))
   // Node 20 runs no TypeScript: there it is what has been built.
   const sources = process.execArgv.includes(SOURCES) && runtime.name !== 'node20' ? [SOURCES] : []
-  const child = spawn(binary, [...before, ...sources, COMMAND, ...files, ...optionsOf(args)], {
+  const child = spawn(binary, [...before, ...sources, COMMAND, ...optionsOf(args), '--', ...files], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', DENO_NO_UPDATE_CHECK: '1' },
   })
@@ -38,7 +38,8 @@ export async function reportFrom(runtime: Runtime, args: Arguments, files: reado
 }
 
 function optionsOf({ filter, rounds, quick, limitMs }: Arguments): string[] {
-  const given = ['--filter', filter.source, '--limit', String(limitMs / 1000)]
+  // As one word: it may begin with a hyphen.
+  const given = [`--filter=${filter.source}`, '--limit', String(limitMs / 1000)]
   const often = rounds === undefined ? [] : ['--rounds', String(rounds)]
   return ['--json', '-', '--allow-loaded', ...given, ...often, ...(quick ? ['--quick'] : [])]
 }

@@ -1,9 +1,11 @@
 /** Numbers as people read them. */
 
 export function nanosOf(nanos: number): string {
-  if (nanos < 1e3) return `${nanos.toPrecision(3)} ns`
-  if (nanos < 1e6) return `${(nanos / 1e3).toPrecision(3)} µs`
-  return nanos < 1e9 ? `${(nanos / 1e6).toPrecision(3)} ms` : `${(nanos / 1e9).toPrecision(3)} s`
+  // Rounding may reach the next unit.
+  const rounded = Number(nanos.toPrecision(3))
+  if (rounded < 1e3) return `${nanos.toPrecision(3)} ns`
+  if (rounded < 1e6) return `${(rounded / 1e3).toPrecision(3)} µs`
+  return rounded < 1e9 ? `${(rounded / 1e6).toPrecision(3)} ms` : `${(rounded / 1e9).toPrecision(3)} s`
 }
 
 /** Three digits, and no more than they mean. */

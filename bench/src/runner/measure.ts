@@ -24,6 +24,8 @@ export interface Measured {
   readonly rows: readonly Row[]
 }
 
+/** Why a case is broken. */
+export const NAMED_TWICE = 'an earlier case of its suite has this name'
 const TIMES = { warmUpMs: 250, windowMs: 500 }
 const ROUNDS = 5
 const QUICK_ROUNDS = 2
@@ -110,7 +112,7 @@ async function entriesOf(place: Place, file: string, { filter, limitMs }: Argume
           ...one,
           file,
           tally: new Tally(),
-          broken: isTwice ? 'an earlier case of its suite has this name' : null,
+          broken: isTwice ? NAMED_TWICE : null,
         }
       })
   } catch (error) {

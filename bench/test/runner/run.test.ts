@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -87,6 +87,21 @@ describe.concurrent('slipring-bench', { timeout: 300_000 }, () => {
     )
     expect(stderr).toContain('--compare: other-suite.json and this run have no case in common')
     expect(code).toBe(2)
+  })
+
+  test('what cannot be written is told with its reason, and the rest is written all the same', async () => {
+    const history = mkdtempSync(join(tmpdir(), 'slipring-bench-'))
+    try {
+      const { code, stdout, stderr } = await slipringBench(
+        ...['two.bench.ts', '--quick', '--rounds', '1', '--json', 'no/such/folder/report.json', '--history', history],
+      )
+      expect(stderr).toContain('--json: cannot be written: ENOENT: no such file or directory')
+      expect(stdout).toContain('two.bench.ts')
+      expect(readdirSync(history).length).toBeGreaterThan(0)
+      expect(code).toBe(2)
+    } finally {
+      rmSync(history, { recursive: true, force: true })
+    }
   })
 
   test('a filter that leaves no case is a wrong command line', async () => {

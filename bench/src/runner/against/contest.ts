@@ -6,7 +6,7 @@ import type { CaseName, CaseTask } from '../case-task.ts'
 import { here } from '../case-thread.ts'
 import type { Role } from '../contender.ts'
 import { addressOf } from '../files.ts'
-import { listCases, measureRounds } from '../measure.ts'
+import { listCases, measureRounds, NAMED_TWICE } from '../measure.ts'
 import { brokenBy } from '../reason.ts'
 import type { Entry } from '../rounds.ts'
 import { shuffled } from '../shuffled.ts'
@@ -122,8 +122,12 @@ export class Contest {
       void this.#notes.push(`only ${where} has ${labelOf({ file, ...one })}`)
     for (const one of head.filter(chosen)) if (!isIn(base, one)) only('head', one)
     if (Array.isArray(own)) for (const one of own.filter(chosen)) if (!isIn(head, one)) only('base', one)
-    return head
-      .filter((one) => chosen(one) && isIn(base, one))
+    const named = head.filter((one) => chosen(one) && isIn(base, one))
+    // A name finds the first that has it.
+    for (const { suite, name } of named.filter((one, place) => isIn(named.slice(0, place), one)))
+      this.#broken.push({ file, suite, name, version: 'both', broken: NAMED_TWICE })
+    return named
+      .filter((one, place) => !isIn(named.slice(0, place), one))
       .map(({ suite, name }) => ({ file, suite, name, tally: new ContestTally(), broken: null }))
   }
 

@@ -55,12 +55,14 @@ export class Copies {
       }
   }
 
-  /** The file of head, in all three: the same cases run everywhere. */
+  /** The file of head, in all three: the same cases run everywhere. One that git ignores is not in the copy of head yet. */
   spread(file: string): void {
+    const own = join(this.folder('head'), file)
     for (const version of VERSIONS) {
       const target = join(this.folder(version), file)
+      if (version === 'head' && existsSync(own)) continue
       mkdirSync(dirname(target), { recursive: true })
-      cpSync(file, target)
+      cpSync(version === 'head' ? file : own, target)
     }
   }
 

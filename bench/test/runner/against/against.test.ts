@@ -217,6 +217,33 @@ describe('slipring-bench --against', { timeout: 300_000 }, () => {
     }
   })
 
+  test('the second case of a name is broken, as without --against', async () => {
+    appendFileSync(
+      join(folder, 'bench/csv.bench.mjs'),
+      "bench('again', times, () => 1)\nbench('again', times, () => library.parse(text))\n",
+    )
+    try {
+      const { code, stdout } = await against('HEAD', '--filter', 'again')
+      expect(stdout).toMatch(/BROKEN.* › again: an earlier case of its suite has this name/)
+      expect(stdout.match(/again .* (no difference|slower|faster)/g)).toHaveLength(1)
+      expect(code).toBe(1)
+    } finally {
+      git('checkout', '--quiet', '.')
+    }
+  })
+
+  test('a bench file is what it was at the start, also where it is changed or gone before it is measured', async () => {
+    const file = join(folder, 'bench/csv.bench.mjs')
+    const change = `node -e "fs.rmSync(${JSON.stringify(file).replaceAll('"', "'")}, { force: true })"`
+    try {
+      const { stdout, stderr } = await against('HEAD', '--filter', 'parse', '--install', change)
+      expect(stderr).not.toContain('ENOENT')
+      expect(stdout).toMatch(/csv › parse .* (no difference|slower|faster)/)
+    } finally {
+      git('checkout', '--quiet', '.')
+    }
+  })
+
   test.each([
     [['nowhere'], '--against: there is no commit nowhere here: git fetch origin nowhere'],
     [['fast', '--compare', 'x.json'], '--compare cannot go with --against'],
