@@ -9,9 +9,14 @@ export class Broadcast {
 
   /** Throws `DataCloneError`, and then no worker has it. */
   send(members: ReadonlySet<Member>, value: unknown): void {
+    let isSent = false
+    for (const member of members) {
+      if (member.isEnding) continue
+      member.notify(0, BROADCAST, value)
+      isSent = true
+    }
     // Those that come later could not say that it cannot be cloned.
-    if (members.size === 0) structuredCopy(value)
-    for (const member of members) if (!member.isEnding) member.notify(0, BROADCAST, value)
+    if (!isSent) structuredCopy(value)
     this.last = [value]
   }
 }

@@ -66,7 +66,10 @@ export class Cancelling {
       if (member.inFlight === 0) this.#scheduler.onEmptied(member)
       return this.#scheduler.feed(member)
     }
-    if (!isLeft) this.#scheduler.outcomes.endWith(task, reason)
+    if (!isLeft) {
+      task.retries = 0
+      task.endsWith = { reason }
+    }
     if (graceMs > MAX_TIMER_MS) task.stopWatching = undefined
     else task.stopWatching = this.#later(() => this.cancel(task, reason, 0), graceMs, true)
   }

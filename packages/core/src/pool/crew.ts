@@ -42,11 +42,10 @@ export class Crew {
   readonly #events: CrewEvents
   /** Those that have not ended, in the order in which they were started. */
   readonly members: Set<Member> = new Set()
-  readonly #restarts = new Restarts()
+  readonly #restarts: Restarts
   readonly #teardowns: Teardowns
   readonly #idleLook: IdleLook
   #hasLoaded = false
-  #isDelayed = false
   #isClosed = false
   /** Why there will be no workers any more. */
   brokenBy: unknown = undefined
@@ -64,6 +63,7 @@ export class Crew {
     this.#limits = limits
     this.#scheduler = scheduler
     this.#events = events
+    this.#restarts = new Restarts((...timer) => platform.host.later(...timer))
     this.#teardowns = new Teardowns(platform, limits.graceMs, scheduler.outcomes.holding, {
       onFailure: (error, member) => this.#onTeardownFailure(error, member),
       end: (member) => this.#terminate(member, true),
@@ -77,10 +77,11 @@ export class Crew {
     if (platform.ready !== undefined) this.#startAfter(platform.ready)
   }
 
-  /** Starts the first workers. */
+  /** Starts the first workers. Throws when there can be none. */
   begin(): void {
     this.fill()
-    this.isWarm = this.#limits.minThreads === 0
+    if (this.isBroken) throw this.brokenBy
+    this.#lookWhetherWarm()
     if (this.#platform.isEager === true) for (const member of this.members) this.#scheduler.join(member)
   }
 
@@ -92,7 +93,10 @@ export class Crew {
   /** Starts another if there is work for it. */
   grow(): void {
     const { maxThreads, concurrency } = this.#limits
-    if (this.#active >= maxThreads || !this.#mayStart) return
+    if (this.#active >= maxThreads) return
+    // The task that asks for a worker has come while the pool broke.
+    if (this.isBroken) return this.#scheduler.rejectWaiting(this.brokenBy)
+    if (!this.#mayStart) return
     if (this.#scheduler.outcomes.holding.pending > this.#active * concurrency) this.#start()
   }
 
@@ -105,6 +109,7 @@ export class Crew {
       active.sort((one, other) => lossOf(one) - lossOf(other))
       for (const member of active.slice(0, surplus)) this.#release(member)
     }
+    this.#lookWhetherWarm()
     this.fill()
     this.#growAll()
     this.#idleLook.soon()
@@ -174,13 +179,19 @@ export class Crew {
   }
 
   get #mayStart(): boolean {
-    return !this.#isClosed && !this.isBroken && !this.#isDelayed
+    return !this.#isClosed && !this.isBroken && !this.#restarts.isDelayed && !this.#isCrowded
+  }
+
+  /** So many finish their last tasks that another would be one too many. */
+  get #isCrowded(): boolean {
+    const { recycle, maxThreads } = this.#limits
+    return recycle !== Infinity && [...this.members].filter((member) => member.isSpent(recycle)).length > maxThreads
   }
 
   #startAfter(ready: Promise<void>): void {
-    this.#isDelayed = true
+    this.#restarts.isDelayed = true
     const start = (): void => {
-      this.#isDelayed = false
+      this.#restarts.isDelayed = false
       this.fill()
       // The tasks that wait by now have each called it in vain.
       this.#growAll()
@@ -210,11 +221,18 @@ export class Crew {
       }
       member.thread = this.#platform.start(setup, events, member)
     } catch (error) {
-      this.members.delete(member)
-      this.#break(error)
-      throw error
+      return this.#onNotStarted(member, error)
     }
     this.#idleLook.soon()
+  }
+
+  /** As if it had died at once. There may be too many threads now, and room for one later. */
+  #onNotStarted(member: Member, error: unknown): void {
+    this.members.delete(member)
+    this.#count(member)
+    this.#events.onError(error, member)
+    if (this.#isHopeless) this.#break(error)
+    else this.#refillLater()
   }
 
   #onMessage(member: Member, given: unknown): void {
@@ -234,14 +252,12 @@ export class Crew {
     member.hasTeardown = message[1] === true
     member.heapBytes = message[4]
     this.#scheduler.join(member)
-    if (!this.isWarm) this.isWarm = this.#ready >= this.#limits.minThreads
+    this.#lookWhetherWarm()
     this.#events.onReady(member)
   }
 
-  get #ready(): number {
-    let count = 0
-    for (const { isReady } of this.members) if (isReady) count++
-    return count
+  #lookWhetherWarm(): void {
+    this.isWarm ||= [...this.members].filter(({ isReady }) => isReady).length >= this.#limits.minThreads
   }
 
   #onNotLoaded(member: Member, message: WorkerMessage): void {
@@ -291,16 +307,15 @@ export class Crew {
     this.#scheduler.requeue(member, () => failure)
     this.#events.onEnd(member, member.failure === undefined ? ending : { ...ending, error: member.failure })
     if (!wasWanted) this.#events.onError(failure, member)
-    if (!member.isReady && !wasWanted && this.#isHopeless) this.#break(failure)
+    if (!wasWanted && this.#isHopeless) this.#break(failure)
     if (this.#isClosed) return this.members.size === 0 ? this.#onEmpty?.() : undefined
-    if (this.#restarts.isHopeless && this.members.size === 0) this.#break(failure)
     if (wasWanted) this.#refill()
     else this.#refillLater()
   }
 
-  /** Nobody has ever loaded the module, and nobody is about to. */
+  /** Nobody is about to load the module, and nobody ever has, or too many have failed since. */
   get #isHopeless(): boolean {
-    return !this.#hasLoaded && this.members.size === 0
+    return this.members.size === 0 && (!this.#hasLoaded || this.#restarts.isHopeless)
   }
 
   #count({ startedAt, isReady }: Member): void {
@@ -322,19 +337,7 @@ export class Crew {
   }
 
   #refillLater(): void {
-    const { delayMs } = this.#restarts
-    if (delayMs === 0) return this.#refill()
-    if (this.#isDelayed || this.isBroken) return
-    this.#isDelayed = true
-    // Tasks that wait hold the process.
-    this.#platform.host.later(
-      () => {
-        this.#isDelayed = false
-        this.#refill()
-      },
-      delayMs,
-      true,
-    )
+    if (!this.isBroken) this.#restarts.soon(() => this.#refill())
   }
 
   #endIdle(): void {

@@ -54,6 +54,14 @@ export class Homes {
     home.ownWaiting++
   }
 
+  /** Whether the task is for another than `member`, which has it then. */
+  sendHome(task: Task, place: Placement, member: Member): boolean {
+    const home = (place.home ??= this.of(place))
+    if (home === undefined || home === member) return false
+    this.add(home, task)
+    return true
+  }
+
   putBack(home: Member, task: Task): void {
     ownOf(home).putBack(task)
     home.ownWaiting++

@@ -13,8 +13,8 @@ import type { Task } from './task.ts'
 const MASK: number = WINDOW - 1
 /** With an interval of half the time, it was idle for at least all of it. */
 const IDLE_LOOKS = 2
-/** Where there is no thread yet. */
-const NO_THREAD = undefined as unknown as PoolThread
+/** Where there is no thread yet, or could be none. */
+const NO_THREAD: PoolThread = { threadId: undefined, postMessage: () => {}, terminate: () => {} }
 const NOTHING_RARE: RareParts = [0, 1, undefined]
 
 export class Member {
@@ -41,7 +41,6 @@ export class Member {
   isRetiring = false
   /** It was told to end. */
   isEnding = false
-  sent = 0
   completed = 0
   /** `completed` when the scheduler looked for long tasks last. */
   completedAtLook = 0
@@ -99,11 +98,11 @@ export class Member {
       if (more !== undefined || this.#isPosting) this.#post(rareMessage(task, more), task)
       else this.#postUsual(number, task)
     } catch (error) {
-      this.#forget(task)
+      if (task.member === this) this.#forget(task)
       throw error
     }
-    if (task.limit !== undefined) this.#limits.sent(task, before)
-    this.sent++
+    // A getter of the value may have cancelled it.
+    if (task.limit !== undefined && task.member === this) this.#limits.sent(task, before)
   }
 
   #postUsual(number: number, task: Task): void {
@@ -199,6 +198,21 @@ export class Member {
   withdrawAhead(concurrency: number): Task[] {
     const ahead = this.inFlight > concurrency ? this.tasksInOrder().slice(concurrency) : []
     return ahead.toReversed().filter((task) => this.withdraw(task))
+  }
+
+  /**
+   * It gets no more than so many tasks in all. True: it may have begun the last of them, and another is to take its place. Until then
+   * they can be taken back.
+   */
+  limitTo(most: number, concurrency: number): boolean {
+    const left = most - this.completed
+    this.depth = Math.min(this.depth, left)
+    return left <= concurrency && this.inFlight >= left
+  }
+
+  /** It has the last of so many tasks. */
+  isSpent(most: number): boolean {
+    return this.isRetiring && !this.isEnding && this.completed + this.inFlight >= most
   }
 
   /** Something of no task. */

@@ -44,6 +44,7 @@ export class Outcomes {
   settle(task: Task, message: WorkerMessage, member: Member): void {
     const kind = message[2]
     if (kind !== undefined && message[4] !== undefined) this.#time(task, message[4], member)
+    if (task.endsWith !== undefined) return this.reject(task, undefined, member)
     if (kind === FAILED) return this.reject(task, restoredError(message[1], message[3]), member)
     this.completed++
     this.#settled(task)
@@ -54,7 +55,8 @@ export class Outcomes {
   }
 
   /** `member`: the worker that had begun it. */
-  reject(task: Task, error: unknown, member?: Member): void {
+  reject(task: Task, reason: unknown, member?: Member): void {
+    const error = task.endsWith === undefined ? reason : task.endsWith.reason
     this.failed++
     this.#settled(task)
     if (this.onTaskEnd !== undefined) this.onTaskEnd({ task, member, isFailed: true, error })
@@ -66,18 +68,6 @@ export class Outcomes {
   leaveOut(task: Task): void {
     this.#settled(task)
     task.resolve(LEFT_OUT)
-  }
-
-  /** It was asked to end: however it does, its caller gets this reason. */
-  endWith(task: Task, reason: unknown): void {
-    const { reject } = task
-    task.retries = 0
-    task.reject = () => reject(reason)
-    task.resolve = () => {
-      this.completed--
-      this.failed++
-      reject(reason)
-    }
   }
 
   #time(task: Task, runMs: number, member: Member): void {

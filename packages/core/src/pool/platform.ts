@@ -52,7 +52,10 @@ export interface PoolPlatform {
   readonly ready?: Promise<void>
   /** The first workers get tasks before they have loaded their module. */
   readonly isEager?: boolean
-  /** Starts a worker, of which `load` tells what it has to do. It may throw: then the pool cannot start any. */
+  /**
+   * Starts a worker, of which `load` tells what it has to do. It may throw: then the pool tries again later, unless it never had a
+   * worker.
+   */
   start(setup: Setup, events: ThreadEvents, load: WorkerLoad): PoolThread
   /** Whether tasks are pending: they hold the process, an idle pool does not. */
   hold(isHeld: boolean): void

@@ -32,7 +32,7 @@ export interface PoolEventDetails {
   drain: object
   /** No task is pending any more. */
   idle: object
-  /** A worker could not load the module, died, or its `setup` or `teardown` has failed. Tasks that it had begun reject, too. */
+  /** A worker could not start or load the module, died, or its `setup` or `teardown` has failed. Tasks that it had begun reject, too. */
   error: OfWorker & { readonly error: unknown }
 }
 

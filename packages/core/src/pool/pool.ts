@@ -234,13 +234,13 @@ export class Pool<Module = any> extends PoolEvents {
   /** Rejects every task that is not settled, ends the workers, and resolves when they have ended. Default reason: `ClosedError`. */
   destroy(reason?: unknown): Promise<void> {
     this.#isClosed = true
+    this.#waiters.wake()
     const error = reason ?? new ClosedError('The pool was destroyed before the task was done', 'closed')
-    for (const member of this.#crew.members) {
+    for (const member of this.#crew.members)
       for (const task of member.tasksInOrder()) {
         member.remove(task)
         this.#scheduler.outcomes.reject(task, error)
       }
-    }
     this.#scheduler.rejectWaiting(error)
     this.#crew.hurry()
     return this.#end(true)

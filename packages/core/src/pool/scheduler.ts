@@ -80,7 +80,7 @@ export class Scheduler {
   /** It gets tasks from now on. */
   join(member: Member): void {
     if (!this.members.includes(member)) {
-      member.depth = this.#depth
+      this.#deepen(member)
       this.members.push(member)
     }
     this.feed(member)
@@ -115,7 +115,7 @@ export class Scheduler {
   onEmptied(member: Member): void {
     if (member.isRetiring) return this.#events.onDone(member)
     // The task may have had the worker for itself.
-    member.depth = this.#depth
+    this.#deepen(member)
   }
 
   /** A worker has ended: what it had not begun, or may begin once more, goes to others. */
@@ -193,8 +193,19 @@ export class Scheduler {
       if (this.#waiting.length > 0) this.#feedAll()
       return
     }
-    member.depth = this.#depth
+    this.#deepen(member)
     this.feed(member)
+  }
+
+  /** It may have as many as any other, unless it is soon to be replaced. */
+  #deepen(member: Member): void {
+    member.depth = this.#depth
+    if (member.completed + this.#depth > this.#limits.recycle) this.#limitLast(member)
+  }
+
+  #limitLast(member: Member): void {
+    const { recycle, concurrency } = this.#limits
+    if (member.limitTo(recycle, concurrency)) this.#events.onSpent(member)
   }
 
   /** Gives it what waits. */
@@ -240,7 +251,7 @@ export class Scheduler {
   #nextFor(member: Member): Task | undefined {
     for (;;) {
       const task = this.#next()
-      if (task?.place !== undefined && this.#sendHome(task, task.place, member)) continue
+      if (task?.place !== undefined && this.#homes!.sendHome(task, task.place, member)) continue
       if (task === undefined || member.inFlight <= this.#mostBeside(task)) return task
       this.#putBack(task)
       return undefined
@@ -265,12 +276,11 @@ export class Scheduler {
     try {
       member.send(task)
     } catch (error) {
-      // It cannot be cloned, and nothing was sent.
-      this.outcomes.reject(task, error)
-      return
+      // It cannot be cloned, and nothing was sent. A getter of it may have cancelled it before.
+      return task.isSettled ? undefined : this.outcomes.reject(task, error)
     }
     if (this.#limits.isolatesCancellable && task.stopWatching !== undefined) member.depth = 1
-    if (member.sent >= this.#limits.recycle && !member.isRetiring) this.#events.onSpent(member)
+    if (member.completed + member.inFlight >= this.#limits.recycle && !member.isRetiring) this.#limitLast(member)
   }
 
   /** False: it waits with all others. */
@@ -303,7 +313,7 @@ export class Scheduler {
     this.#waiting.rank()
     this.#depth = concurrency
     for (const member of this.members) {
-      member.depth = concurrency
+      member.depth = Math.min(member.depth, concurrency)
       for (const task of member.withdrawAhead(concurrency)) this.#putBack(task)
     }
   }
@@ -322,14 +332,6 @@ export class Scheduler {
     const isOwn = homes.isNext(member, this.#waiting.priority)
     // All that wait may be for others.
     return (isOwn ? undefined : this.#nextFor(member)) ?? homes.next(member)
-  }
-
-  /** Whether the task is for another than `member`. */
-  #sendHome(task: Task, place: Placement, member: Member): boolean {
-    const home = (place.home ??= this.#homes!.of(place))
-    if (home === undefined || home === member) return false
-    this.#homes!.add(home, task)
-    return true
   }
 
   /** Tasks that only one worker could begin go to others, or are left out. */

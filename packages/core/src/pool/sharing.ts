@@ -49,7 +49,7 @@ export function takeFromStuck(members: readonly Member[], concurrency: number, p
     const isStuck = member.completed === member.completedAtLook && member.inFlight > concurrency
     member.completedAtLook = member.completed
     if (!isStuck) continue
-    member.depth = concurrency
+    member.depth = Math.min(member.depth, concurrency)
     // It keeps those that it may begin: only their results bring it others.
     for (const task of member.withdrawAhead(concurrency)) putBack(task)
   }

@@ -43,6 +43,8 @@ export class Task {
   /** Its number on that worker. */
   number = 0
   isSettled = false
+  /** It was asked to end: however it does, its caller gets this reason. */
+  endsWith: { readonly reason: unknown } | undefined = undefined
   /** How often it may run again when its worker dies. */
   retries: number
   stopWatching: StopWatching | undefined = undefined

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PoolEventType, PoolTrace } from '@slipring/core/pool'
+import type { PoolEventType, PoolTrace, TaskContext } from '@slipring/core/pool'
 import { nearPool, pause } from './near-pool.ts'
 
 const module = {
@@ -98,4 +98,25 @@ test('a trace is told the same, with the pool', async () => {
     expect(of).toBe(pool)
     expect(heard[index]).toMatchObject(rest)
   }
+})
+
+const untilAborted = (then: (signal: AbortSignal) => unknown) => (_: unknown, context: TaskContext) =>
+  new Promise((resolve) => context.signal.addEventListener('abort', resolve)).then(() => then(context.signal))
+const failLate = (): never => {
+  throw new RangeError('too late')
+}
+
+test('a task that was asked to end is told with the reason that its caller gets, however it ends', async () => {
+  const { pool } = nearPool(() => ({ returns: untilAborted(() => 'done'), fails: untilAborted(failLate) }))
+  const told: unknown[] = []
+  pool.addEventListener('taskend', ({ name, isFailed, error }) => told.push([name, isFailed, error]))
+  const errors: unknown[] = []
+  for (const name of ['returns', 'fails'])
+    await pool.run(0, { name, timeout: 10, graceMs: 5000 }).catch((error: unknown) => errors.push(error))
+  expect(errors).toMatchObject([{ name: 'TimeoutError' }, { name: 'TimeoutError' }])
+  expect(told).toEqual([
+    ['returns', true, errors[0]],
+    ['fails', true, errors[1]],
+  ])
+  expect(pool.stats()).toMatchObject({ completed: 0, failed: 2, pending: 0 })
 })

@@ -111,3 +111,16 @@ test('a value that cannot be cloned is broadcast to nobody, also by a pool witho
     expect(() => pool.broadcast('last')).toThrow(/Cannot broadcast a value: the pool is closed/)
   }
 })
+
+test('a value that cannot be cloned is broadcast to nobody, also while every worker ends', async () => {
+  const { pool, living } = nearPool(() => ({ default: () => 1, slow: () => pause(1000) }), { minThreads: 0 })
+  await pool.run(0)
+  const controller = new AbortController()
+  const slow = pool.run(0, { name: 'slow', signal: controller.signal })
+  await pause(5)
+  controller.abort('enough')
+  expect(living()).toHaveLength(1)
+  expect(() => pool.broadcast(() => {})).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+  await expect(slow).rejects.toBe('enough')
+  expect(await pool.run(0)).toBe(1)
+})

@@ -24,6 +24,8 @@ export interface NearOptions extends PoolOptions {
   /** Bytes of each worker's heap. */
   heapOf?: (worker: NearWorker) => number
   trace?: PoolTrace
+  /** Throws for a worker that cannot be started. */
+  beforeStart?: (id: number) => void
   isShared?: boolean
 }
 
@@ -39,7 +41,7 @@ export interface Near {
 
 /** `moduleOf`: what the worker loads; it may wait or throw. */
 export function nearPool(moduleOf: (worker: NearWorker) => unknown, options: NearOptions = {}): Near {
-  const { heapOf, trace, isShared = true, ...given } = options
+  const { heapOf, trace, beforeStart, isShared = true, ...given } = options
   const workers: NearWorker[] = []
   const ended = new Set<NearWorker>()
   let isHeld = false
@@ -51,6 +53,7 @@ export function nearPool(moduleOf: (worker: NearWorker) => unknown, options: Nea
       ...(trace && { trace }),
       hold: (held) => (isHeld = held),
       start: (setup, events) => {
+        beforeStart?.(setup.workerId)
         const worker: NearWorker = { id: setup.workerId, isDead: false, die }
         workers.push(worker)
         const toPool = (message: unknown): void => {

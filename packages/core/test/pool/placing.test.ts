@@ -178,6 +178,61 @@ test('a worker that comes late takes tasks that were sent ahead from all others'
   await tasks
 })
 
+/** A pool of two workers, one of which has a task that ends when the test says so, and nine behind it. */
+async function withLongTask() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const long = { ...module, long: () => promise }
+  const { pool } = nearPool(() => long, { minThreads: 2, maxThreads: 2, recycle: 11 })
+  await whenReady(pool)
+  const running = pool.run(undefined, { name: 'long' })
+  return { pool, running, resolve, short: Array.from({ length: 18 }, () => pool.run(1)) }
+}
+
+describe('recycle by tasks', () => {
+  test('tasks behind a long one go to others, also when its worker has as many as it may', async () => {
+    const { pool, running, resolve, short } = await withLongTask()
+    expect(await Promise.race([Promise.all(short), pause(2000)])).toEqual(Array.from({ length: 18 }, () => 2))
+    expect(pool.pending).toBe(1)
+    resolve()
+    await running
+  })
+
+  test('clear() rejects tasks behind a long one, also when its worker has as many as it may', async () => {
+    const { pool, running, resolve, short } = await withLongTask()
+    const outcomes = Promise.allSettled(short)
+    pool.clear('enough')
+    // The other worker may have begun one.
+    expect(pool.pending).toBeLessThanOrEqual(2)
+    resolve()
+    await Promise.all([running, outcomes])
+  })
+
+  test('each worker has so many tasks, and no more than one other is started meanwhile', async () => {
+    const { pool, living } = nearPool(() => module, { recycle: 10 })
+    let most = 0
+    const tasks = Array.from({ length: 35 }, async () => {
+      const id: number = await pool.run(2, { name: 'slowId' })
+      most = Math.max(most, living().length)
+      return id
+    })
+    const ids = await Promise.all(tasks)
+    expect([1, 2, 3, 4].map((id) => ids.filter((other) => other === id).length)).toEqual([10, 10, 10, 5])
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  test('a pool whose workers have one task each has no crowd of workers that finish theirs', async () => {
+    const { pool, living } = nearPool(() => module, { recycle: 1 })
+    let most = 0
+    const tasks = Array.from({ length: 30 }, async () => {
+      await pool.run(10, { name: 'slowId' })
+      most = Math.max(most, living().length)
+    })
+    await Promise.all(tasks)
+    // Two that finish, and one that starts.
+    expect(most).toBeLessThanOrEqual(3)
+  })
+})
+
 describe('recycle by heap', () => {
   test('a worker whose heap is too large is replaced, and stats tell how large each is', async () => {
     const heaps = new Map<number, number>()
@@ -228,7 +283,7 @@ describe('waitForWorkers', () => {
     await pool.ready
   })
 
-  test('ready rejects when the module cannot be loaded, and resolves when the pool is closed', async () => {
+  test('ready rejects when the module cannot be loaded, and resolves when the pool is closed or destroyed', async () => {
     const broken = nearPool(() => Promise.reject(new Error('not today')), { waitForWorkers: true })
     expect(isPoolLoadError(await broken.pool.ready.catch((error: unknown) => error))).toBe(true)
     expect(broken.isHeld()).toBe(false)
@@ -237,6 +292,20 @@ describe('waitForWorkers', () => {
     await pool.close()
     await ready
     expect(isHeld()).toBe(false)
+    const destroyed = nearPool(() => new Promise(() => {}), { waitForWorkers: true })
+    const readyOfIt = destroyed.pool.ready
+    await destroyed.pool.destroy()
+    expect(await Promise.race([readyOfIt, pause(1000).then(() => 'still waiting')])).toBe(undefined)
+    expect(destroyed.isHeld()).toBe(false)
     expect(() => nearPool(() => module, { waitForWorkers: 1 as never })).toThrow(/waitForWorkers 1: use true or false/)
+  })
+
+  test('ready resolves when the pool becomes so small that its first workers are there', async () => {
+    const load = [module, new Promise(() => {})]
+    const { pool } = nearPool(({ id }) => load[id - 1], { minThreads: 2, maxThreads: 2, waitForWorkers: true })
+    const { ready } = pool
+    await vi.waitFor(() => expect(pool.stats().workers[0]).toMatchObject({ isReady: true }))
+    pool.resize({ minThreads: 1, maxThreads: 1 })
+    expect(await Promise.race([ready, pause(1000).then(() => 'still waiting')])).toBe(undefined)
   })
 })

@@ -20,3 +20,22 @@ test.each([
   await expect(pool.run({ inside }, options)).rejects.toThrow('could not be cloned')
   expect(await inner).toBe('run by a getter')
 })
+
+test.each([
+  ['can be cloned', 1],
+  ['cannot be cloned', () => {}],
+])('a task that its own getter cancels is over, when its value %s', async (_, value) => {
+  const { pool, timers } = open(true, { default: (given: unknown) => given })
+  await pool.run(0)
+  const controller = new AbortController()
+  const inside = {
+    get value() {
+      controller.abort('by a getter')
+      return value
+    },
+  }
+  await expect(pool.run({ inside }, { signal: controller.signal, timeout: 50 })).rejects.toBe('by a getter')
+  expect(timers.size).toBe(0)
+  expect(pool.stats()).toMatchObject({ completed: 1, failed: 1, pending: 0, workers: [{ pending: 0 }] })
+  expect(await pool.run('another')).toBe('another')
+})

@@ -186,11 +186,15 @@ export class Piscina<T = any, R = any> extends EventEmitterAsyncResource {
     const timeout = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), this.options.closeTimeout).unref()
     })
-    const outcome = await Promise.race([this.#pool.close(), timeout])
-    clearTimeout(timer)
-    if (outcome === 'late') this.emit('error', new Error('Close operation timed out'))
-    await this.destroy()
-    this.emit('close')
+    try {
+      const outcome = await Promise.race([this.#pool.close(), timeout])
+      // Throws where nobody listens.
+      if (outcome === 'late') this.emit('error', new Error('Close operation timed out'))
+    } finally {
+      clearTimeout(timer)
+      await this.destroy()
+      this.emit('close')
+    }
   }
 
   destroy(): Promise<void> {

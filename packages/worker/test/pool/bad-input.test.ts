@@ -45,6 +45,14 @@ describe('a pool cannot be made', () => {
   })
 })
 
+test('a worker that cannot be made rejects the task that asks for it, once', async () => {
+  const workerData = Symbol('it cannot be cloned')
+  const pool = openPool({ minThreads: 0, workerData })
+  await expect(pool.run(1)).rejects.toMatchObject({ name: 'DataCloneError' })
+  await expect(pool.run(2)).rejects.toMatchObject({ name: 'DataCloneError' })
+  expect(() => openPool({ minThreads: 1, workerData })).toThrow(expect.objectContaining({ name: 'DataCloneError' }))
+})
+
 describe('a task is refused at once, and others are not disturbed', () => {
   test.each<[string, object, RegExp]>([
     ['a negative timeout', { timeout: -5 }, /timeout -5: use milliseconds from 0/],

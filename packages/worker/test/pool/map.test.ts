@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPool } from './open-pool.ts'
 import { sharedWords } from './shared-words.ts'
 
@@ -47,6 +47,52 @@ test('map() ends with the first failure, and tasks that had not begun are given 
   await expect(all()).rejects.toThrow(TypeError)
   await pool.close()
   expect(pool.stats().pending).toBe(0)
+})
+
+/** A source that gives these, and then waits: `go` lets it end, or fail. */
+function waiting(given: number[]) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  async function* source(): AsyncGenerator<number> {
+    yield* given
+    await promise
+    yield 100
+  }
+  return { source: source(), go: resolve, fail: reject }
+}
+
+describe.each([true, false])('map() with `ordered: %s`, while the source waits', (ordered) => {
+  test('gives each result as soon as it is there', async () => {
+    const { source, go } = waiting([1, 2])
+    const results = openPool().map(source, { ordered })
+    expect([await results.next(), await results.next()]).toMatchObject([{ value: 2 }, { value: 4 }])
+    const last = results.next()
+    go()
+    expect(await last).toEqual({ value: 200, done: false })
+    expect(await results.next()).toMatchObject({ done: true })
+  })
+
+  test('ends with the first failure', async () => {
+    const { source } = waiting([1])
+    const results = openPool<any>().map(source, { ordered, name: 'fail' })
+    await expect(results.next()).rejects.toBe(1)
+    expect(await results.next()).toMatchObject({ done: true })
+  })
+
+  test('ends when its caller leaves', async () => {
+    const { source } = waiting([1])
+    for await (const result of openPool().map(source, { ordered })) {
+      expect(result).toBe(2)
+      break
+    }
+  })
+
+  test('fails as the source does, also after a result', async () => {
+    const { source, fail } = waiting([1])
+    const results = openPool().map(source, { ordered })
+    expect(await results.next()).toMatchObject({ value: 2 })
+    fail(new RangeError('no more'))
+    await expect(results.next()).rejects.toThrow('no more')
+  })
 })
 
 test('map() refuses a concurrency that is none', () => {

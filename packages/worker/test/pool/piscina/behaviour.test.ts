@@ -225,6 +225,18 @@ describe.each(FACES)('%s', (name, face, moves) => {
     await failed
   })
 
+  test('close() that takes too long ends the workers, also where nobody listens for errors', async () => {
+    const pool = new Piscina({ filename, minThreads: 1, maxThreads: 1, closeTimeout: 50 })
+    onTestFinished(() => pool.destroy())
+    const onClose = vi.fn()
+    pool.on('close', onClose)
+    const failed = expect(pool.run(60_000, { name: 'wait' })).rejects.toThrow()
+    await expect(pool.close()).rejects.toThrow('Close operation timed out')
+    await failed
+    expect(pool.threads).toHaveLength(0)
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
   test('destroy() rejects what runs and what waits', async () => {
     const pool = open()
     await pool.run({ a: 1, b: 1 })
