@@ -183,6 +183,7 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
       if (this.#look()) return true
       if (this.hasEnded || left <= 0) return false
       this.#gate.parkSync(this.#sink.part, Math.min(left, this.#patienceLeft()))
+      this.#waiting.rearm()
     }
   }
 

@@ -288,6 +288,17 @@ test('shown and changed resolve with the frame, and shown without a late writer 
   expect(sides.physics.late).toEqual(['ai'])
 })
 
+test('shown and changed still hear of a frame after a wait that blocked in vain on the same gate', async () => {
+  const sides = open({ patienceMs: Infinity })
+  step(sides.physics)
+  const shown = sides.physics.shown({ timeout: 2000 })
+  const changed = sides.reader.changed({ timeout: 2000 })
+  expect(sides.physics.shownSync({ timeout: 1 })).toBe(false)
+  expect(sides.reader.changedSync({ timeout: 1 })).toBe(false)
+  step(sides.ai)
+  expect(await Promise.all([shown, changed])).toEqual([true, true])
+})
+
 test('a wait for a frame ends with its signal, and when the writer closes', async () => {
   const { physics } = open({ patienceMs: Infinity })
   step(physics)
