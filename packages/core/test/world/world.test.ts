@@ -254,6 +254,33 @@ test('a world ends when all writers have closed, with a frame of all that they h
   expect(() => joinWorld(parts, sides.offer, 'ai')).toThrow('this world has ended')
 })
 
+test('a writer that closes while it fills its part ends no tick: its place is already free', () => {
+  const sides = open({ patienceMs: Infinity })
+  for (const writer of [sides.physics, sides.ai]) step(writer)
+  const { ai, physics, offer } = sides
+  const closed = { name: 'ClosedError', message: 'Cannot end this tick: this writer is closed, join again' }
+  const closing = {
+    tick: 9,
+    get goals(): string[] {
+      ai.close()
+      return []
+    },
+  }
+  expect(() => ai.set(closing)).toThrow(expect.objectContaining(closed))
+  step(physics)
+  expect(ticks(sides)).toEqual([2, 1])
+  const next = joinWorld(parts, offer, 'ai')
+  const fill = (part: { tick: number }): void => {
+    part.tick = 9
+    next.close()
+  }
+  expect(() => next.update(fill)).toThrow(expect.objectContaining(closed))
+  const last = (): boolean => physics.writeInPlace(() => physics.close())
+  expect(last).toThrow(expect.objectContaining(closed))
+  expect(ticks(sides)).toEqual([2, 1])
+  expect([sides.reader.version, sides.reader.hasEnded]).toEqual([2, true])
+})
+
 test('a writer that closes leaves its place and its last part, and the other goes on alone', () => {
   const sides = open({ patienceMs: Infinity })
   for (const writer of [sides.physics, sides.ai]) step(writer)
