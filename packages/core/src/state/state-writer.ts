@@ -24,6 +24,7 @@ export class StateWriter<T, V = unknown> {
   #isDraftStale = false
   #version = 0
   #isMute = false
+  #isGoingBack = false
   #views: SlotViews<V> | undefined
 
   constructor(schema: Schema<T, V>, sink: StateSink, maxBytes: number) {
@@ -128,21 +129,24 @@ export class StateWriter<T, V = unknown> {
    * they get. A table counts all of its rows as changed.
    *
    * @throws RangeError when the history does not have that state, or not any more; TypeError for a state without a history;
-   *   ClosedError after `close`; the errors of `again`.
+   *   Error within `again`; ClosedError after `close`; the errors of `again`.
    */
   rollback(version: number, again?: () => void): void {
     if (this.#isMute) return
     const sink = this.#sink.back
     if (sink === undefined) throwNoHistory()
+    if (this.#isGoingBack) throwGoingBack(version)
     sink.claim()
     const before = hasTables(this.#schema.type) ? this.#tables().map(Table.rowsOf) : []
     sink.goBackTo(version)
     this.#version = version
     this.#isDraftStale = true
+    this.#isGoingBack = true
     try {
       if (before.length > 0) this.#noteTakenBack(before)
       again?.()
     } finally {
+      this.#isGoingBack = false
       sink.show()
     }
   }
@@ -243,6 +247,10 @@ function fixedBytesOf(schema: Schema<unknown, unknown>): number {
 
 function throwNoHistory(): never {
   throw new TypeError('Cannot go back to an earlier state: this one has no history, create it with { history: 64 }')
+}
+
+function throwGoingBack(version: number): never {
+  throw new Error(`Cannot go back to version ${version} within a rollback: call it after that`)
 }
 
 function throwTooLarge(maxBytes: number): never {
