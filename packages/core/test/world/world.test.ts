@@ -222,6 +222,21 @@ test('a tick that its writer ended before it died comes into the next frame', ()
   expect(step(next)).toBe(true)
 })
 
+test('a world ends when the last writer dies after the others have closed, and not before one has closed', async () => {
+  const sides = open()
+  for (const writer of [sides.physics, sides.ai]) step(writer)
+  freeWorldWriter(sides.offer, 'physics')
+  freeWorldWriter(sides.offer, 'ai')
+  expect(sides.reader.hasEnded).toBe(false)
+  const [physics] = [joinWorld(parts, sides.offer, 'physics'), joinWorld(parts, sides.offer, 'ai')]
+  sides.reader.latest()
+  const changed = sides.reader.changed({ timeout: 2000 })
+  physics.close()
+  expect(sides.reader.hasEnded).toBe(false)
+  freeWorldWriter(sides.offer, 'ai')
+  expect([await changed, sides.reader.hasEnded]).toEqual([false, true])
+})
+
 test('a tick without an end is in no frame: fill has thrown, or a part is too large', () => {
   const sides = open()
   for (const writer of [sides.physics, sides.ai]) step(writer)
