@@ -255,6 +255,37 @@ test('a tick without an end is in no frame: fill has thrown, or a part is too la
   expect(ticks(sides)).toEqual([2, 2])
 })
 
+test('a tick within a tick is refused: the part that is being written ends with its own', () => {
+  const Solo = struct({ tick: u32 })
+  const writer = joinWorld({ one: Solo }, createWorld({ one: Solo }, { maxBytes: 4096 }).offer, 'one')
+  const refused = new Error('Cannot begin a tick within a tick: call it after that')
+  const refuse = (): void => {
+    for (const nested of [
+      () => writer.update(() => {}),
+      () => writer.set({ tick: 9 }),
+      () => writer.writeInPlace(() => {}),
+      () => writer.keep(),
+    ])
+      expect(nested).toThrow(refused)
+  }
+  const own = {
+    get tick(): number {
+      refuse()
+      return 3
+    },
+  }
+  expect(writer.update((part) => (refuse(), void part.tick++))).toBe(true)
+  expect(
+    writer.writeInPlace((_, latest, world) => (refuse(), expect([latest!.tick, world!.one.tick]).toEqual([1, 1]))),
+  ).toBe(true)
+  expect(writer.set(own)).toBe(true)
+  const fail = (): never => {
+    throw new Error('mine')
+  }
+  expect(() => writer.update(fail)).toThrow('mine')
+  expect([writer.keep(), writer.latest()!.one.tick, writer.version]).toEqual([true, 3, 4])
+})
+
 test('a world ends when all writers have closed, with a frame of all that they have ended', async () => {
   const sides = open()
   for (const writer of [sides.physics, sides.ai]) step(writer)
