@@ -190,7 +190,7 @@ export class CopiedSource extends ArrivingSource {
 /** For whoever hears that the writer has died. */
 export function endCopied(name: string): void {
   const channel = openBroadcast(name)
-  // Whatever a reader has: nobody is there to send more.
+  // Every reader has that count or a later one, and nobody is there to send more.
   const message: Message = [ENDED, 0]
   channel.postMessage(message)
   channel.close()
