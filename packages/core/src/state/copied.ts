@@ -7,7 +7,7 @@
  *   WANT, count              a reader has the state with this count, and wants a newer one
  *   STATE, count, version, time, bytes, kept   the newest one, and how many are kept. The count always grows; the version does not when a writer goes back
  *   HERE                     the writer is there: a reader that asked before asks again
- *   ENDED                    no state comes any more
+ *   ENDED, count             no state comes after the one with this count. A reader that has an earlier one has asked for it
  */
 
 import { createSpan, freshSpan, type Span } from '../codec/span.ts'
@@ -30,7 +30,7 @@ type StateMessage = readonly [
   bytes: Uint8Array,
   kept: number,
 ]
-type Message = readonly [kind: typeof WANT, count: number] | StateMessage | readonly [kind: typeof HERE | typeof ENDED]
+type Message = readonly [kind: typeof WANT | typeof ENDED, count: number] | StateMessage | readonly [kind: typeof HERE]
 
 /** Node and its like: an open channel must not keep the process alive. */
 interface Unrefs {
@@ -112,13 +112,13 @@ export class CopiedSink implements StateSink {
   /** The channel stays open: a reader that comes late gets the last state. */
   close(): void {
     this.#hasEnded = true
-    if (this.#isWanted) this.#post([ENDED])
+    if (this.#isWanted) this.#post([ENDED, this.#count])
   }
 
   #answer(message: Message): void {
     if (message[0] !== WANT) return
     if (message[1] < this.#count) this.#send()
-    else if (this.#hasEnded) this.#post([ENDED])
+    else if (this.#hasEnded) this.#post([ENDED, this.#count])
     this.#isWanted ||= message[1] === this.#count
   }
 
@@ -164,7 +164,8 @@ export class CopiedSource extends ArrivingSource {
   }
 
   #hear(message: Message): void {
-    if (message[0] === ENDED) return this.end()
+    // The end may be the answer to another reader, and come before the last state.
+    if (message[0] === ENDED) return message[1] <= this.#count ? this.end() : undefined
     if (message[0] === HERE) this.#want()
     else if (message[0] === STATE) this.#keep(message)
     if (message[0] !== WANT) this.wake()
@@ -189,7 +190,8 @@ export class CopiedSource extends ArrivingSource {
 /** For whoever hears that the writer has died. */
 export function endCopied(name: string): void {
   const channel = openBroadcast(name)
-  const message: Message = [ENDED]
+  // Every reader has that count or a later one, and nobody is there to send more.
+  const message: Message = [ENDED, 0]
   channel.postMessage(message)
   channel.close()
 }

@@ -168,9 +168,10 @@ export class InputReader<T extends object, V> {
     const [before, now] = [this.#before, this.#now]
     before.pressed.set(now.pressed)
     before.released.set(now.released)
-    const isNew = this.#reader.hasNewer
+    const { version } = this.#reader
     const view = (this.#shown = this.#reader.latest())
-    if (!isNew || view === undefined) return false
+    // Not by a look before: another input may come between the two.
+    if (view === undefined || this.#reader.version === version) return false
     now.pressed.set(view.edges.pressed)
     now.released.set(view.edges.released)
     return true

@@ -237,6 +237,7 @@ export class StateReader<V> {
       if (source.hasEnded()) return source.hasNewer()
       if (left <= 0) return false
       source.parkSync(left)
+      this.#waiting.rearm()
     }
   }
 

@@ -24,6 +24,9 @@ export class StateWriter<T, V = unknown> {
   #isDraftStale = false
   #version = 0
   #isMute = false
+  #isGoingBack = false
+  /** The program is called while a place is claimed: a second claim would be of the same place. */
+  #isWriting = false
   #views: SlotViews<V> | undefined
 
   constructor(schema: Schema<T, V>, sink: StateSink, maxBytes: number) {
@@ -52,7 +55,7 @@ export class StateWriter<T, V = unknown> {
    * Publishes a state. After an exception readers keep the state that they have.
    *
    * @throws SchemaError when the value does not fit the schema; RangeError when it takes more than `maxBytes`; ClosedError
-   *   after `close`.
+   *   after `close`; Error while another state is being written, as by `fill` of `writeInPlace`.
    */
   set(value: T): void {
     if (this.#isMute) return
@@ -69,6 +72,7 @@ export class StateWriter<T, V = unknown> {
    */
   update(fill: (state: T) => void): void {
     if (this.#isMute) return
+    if (this.#isWriting) throwWriting()
     const draft = this.#draftOfLatest()
     try {
       fill(draft)
@@ -88,10 +92,12 @@ export class StateWriter<T, V = unknown> {
    * In mode `shared` a WebAssembly program can do the work: `next.x.byteOffset` is the address in the memory that the state was
    * created in.
    *
-   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`; the errors of `fill`.
+   * @throws TypeError when values of the schema have no fixed size; ClosedError after `close`; Error within another `fill`; the errors
+   *   of `fill`.
    */
   writeInPlace(fill: (next: V, latest: V | undefined) => void): void {
     if (this.#isMute) return
+    if (this.#isWriting) throwWriting()
     const sink = this.#sink
     const views = (this.#views ??= new SlotViews(this.#schema, fixedBytesOf(this.#schema)))
     let at = sink.claim()
@@ -100,12 +106,14 @@ export class StateWriter<T, V = unknown> {
       at = sink.claim()
     }
     const { span, latest } = sink
+    this.#isWriting = true
     try {
       fill(views.at(span, at), latest === undefined ? undefined : views.at(latest.span, latest.offset))
     } catch (error) {
       this.#clean(at)
       throw error
     } finally {
+      this.#isWriting = false
       views.release(span, at)
       if (latest !== undefined) views.release(latest.span, latest.offset)
     }
@@ -128,21 +136,25 @@ export class StateWriter<T, V = unknown> {
    * they get. A table counts all of its rows as changed.
    *
    * @throws RangeError when the history does not have that state, or not any more; TypeError for a state without a history;
-   *   ClosedError after `close`; the errors of `again`.
+   *   Error within `again`, and as `set`; ClosedError after `close`; the errors of `again`.
    */
   rollback(version: number, again?: () => void): void {
     if (this.#isMute) return
     const sink = this.#sink.back
     if (sink === undefined) throwNoHistory()
+    if (this.#isWriting) throwWriting()
+    if (this.#isGoingBack) throwGoingBack(version)
     sink.claim()
     const before = hasTables(this.#schema.type) ? this.#tables().map(Table.rowsOf) : []
     sink.goBackTo(version)
     this.#version = version
     this.#isDraftStale = true
+    this.#isGoingBack = true
     try {
       if (before.length > 0) this.#noteTakenBack(before)
       again?.()
     } finally {
+      this.#isGoingBack = false
       sink.show()
     }
   }
@@ -157,9 +169,11 @@ export class StateWriter<T, V = unknown> {
   }
 
   #publish(value: T): void {
+    if (this.#isWriting) throwWriting()
     const sink = this.#sink
     let at = sink.claim()
     let end: number
+    this.#isWriting = true
     try {
       end = this.#schema.encodeInto(value, sink.span, at, at + sink.room)
       while (end === -1) {
@@ -170,6 +184,8 @@ export class StateWriter<T, V = unknown> {
     } catch (error) {
       this.#clean(at)
       throw error
+    } finally {
+      this.#isWriting = false
     }
     sink.publish(end - at, this.#version + 1, sharedNow())
     this.#version++
@@ -243,6 +259,14 @@ function fixedBytesOf(schema: Schema<unknown, unknown>): number {
 
 function throwNoHistory(): never {
   throw new TypeError('Cannot go back to an earlier state: this one has no history, create it with { history: 64 }')
+}
+
+function throwWriting(): never {
+  throw new Error('Cannot write a state while another is being written: call it after that')
+}
+
+function throwGoingBack(version: number): never {
+  throw new Error(`Cannot go back to version ${version} within a rollback: call it after that`)
 }
 
 function throwTooLarge(maxBytes: number): never {

@@ -74,6 +74,11 @@ export class Waiting {
     this.#settleIfNews()
   }
 
+  /** Parks again, after this thread has blocked on the same gate, which then says that nobody sleeps (C6). */
+  rearm(): void {
+    this.#settleIfNews()
+  }
+
   /** No state can be read. */
   fail(error: Error): void {
     this.#failure = error

@@ -27,6 +27,7 @@ import {
   closeWorld,
   freeWriterPlace,
   GONE,
+  haveAllLeft,
   isWorldClosed,
   takeWorldReaderPlace,
   takeWorldWriterPlace,
@@ -139,10 +140,14 @@ export function attachWorld<P extends WorldParts>(
   return new WorldReader({ region, name, names: offered.map((part) => part.name), schemas }, place)
 }
 
-/** Call it when the thread of a writer has died: frames go on without it, and another may join in its place. */
+/**
+ * Call it when the thread of a writer has died: frames go on without it, and another may join in its place. If all others have closed
+ * or died, and one of them has closed, the world ends.
+ */
 export function freeWorldWriter(offer: WorldOffer, name: string): void {
   const region = openWorldRegion(requireOffer(offer).memory)
   freeWriterPlace(region, writerOf(offer, name), GONE)
+  if (haveAllLeft(region)) closeWorld(region)
   wakeAllBlindly(region)
 }
 

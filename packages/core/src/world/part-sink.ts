@@ -2,7 +2,7 @@
 
 import { createSpan, type Span } from '../codec/span.ts'
 import { isStackOverflow } from '../codec/stack-overflow.ts'
-import { RingCorruptError } from '../errors.ts'
+import { ClosedError, RingCorruptError } from '../errors.ts'
 import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import type { WorldRegion } from '../memory/world-region.ts'
 import { sharedNow } from '../state/clock.ts'
@@ -23,6 +23,7 @@ export class PartSink implements StateSink {
   readonly #latest: { span: Span; offset: number; end: number }
   readonly #wakeBlindly = (): void => wakeAllBlindly(this.#region)
   #claimed = -1
+  #isClosed = false
 
   /** The caller has the place of this writer. */
   constructor(region: WorldRegion, writer: number, name: string) {
@@ -53,6 +54,7 @@ export class PartSink implements StateSink {
   }
 
   claim(): number {
+    if (this.#isClosed) throwClosed()
     return (this.#claimed = this.part.claim() + SLOT_HEADER_BYTES)
   }
 
@@ -62,6 +64,8 @@ export class PartSink implements StateSink {
   }
 
   publish(bytes: number, version: number, time: number): void {
+    // By the program, since `claim`: another writer may have the place.
+    if (this.#isClosed) throwClosed()
     const { view } = this.span
     const at = this.#claimed - SLOT_HEADER_BYTES
     view.setFloat64(at + SLOT_TIME, time, true)
@@ -82,6 +86,7 @@ export class PartSink implements StateSink {
   }
 
   close(): void {
+    this.#isClosed = true
     this.part.close()
     this.#nudges.close()
   }
@@ -89,4 +94,8 @@ export class PartSink implements StateSink {
   letGo(): void {
     this.#nudges.close()
   }
+}
+
+function throwClosed(): never {
+  throw new ClosedError('Cannot end this tick: this writer is closed, join again', 'closed')
 }

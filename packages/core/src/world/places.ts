@@ -60,12 +60,14 @@ export function freeWorldReaderPlace({ words }: WorldRegion, place: number): voi
 
 /** Whether nobody is left who may end a tick: one has closed, and all others have, too, or have died. */
 export function haveAllLeft({ words, writers }: WorldRegion): boolean {
+  let hasClosed = false
   for (let writer = 0; writer < writers; writer++) {
-    // ORDER: after the caller's own; of two who close at once the later one sees both. Pairs with freeWriterPlace.
+    // ORDER: after the caller's own; of two who leave at once the later one sees both. Pairs with freeWriterPlace.
     const owner = load(words, ownerOf(writer))
     if (owner !== CLOSED && owner !== GONE) return false
+    hasClosed ||= owner === CLOSED
   }
-  return true
+  return hasClosed
 }
 
 /** No frame comes after the last. The caller wakes the others after it. */

@@ -181,6 +181,7 @@ export class WorldReader<F> {
       if (this.hasEnded) return this.#pin.hasNewer()
       if (left <= 0) return false
       this.#gate.parkSync(this.#source, left)
+      this.#waiting.rearm()
     }
   }
 

@@ -41,6 +41,8 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
   readonly #callFill = (part: WorldPart<P, Name>): void => this.#fill!(part, this.#frame)
   readonly #callFillInPlace = (next: InferView<P[Name]>, latest: InferView<P[Name]> | undefined): void =>
     this.#fill!(next, latest, this.#frame)
+  /** The program is called, and may have a claimed slot. */
+  #isInTick = false
   #isClosed = false
 
   /** The caller has the place of `writer`. */
@@ -89,20 +91,28 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
    *
    * Returns false, and does not call `fill`, while no frame shows the last tick. After an exception the tick has not ended.
    *
-   * @throws ClosedError when this writer or the world has ended; otherwise as `StateWriter.update`.
+   * @throws ClosedError when this writer or the world has ended; Error within another tick; otherwise as `StateWriter.update`.
    */
   update(fill: (part: WorldPart<P, Name>, world: WorldFrame<P> | undefined) => void): boolean {
-    if (!this.#begin()) return false
+    if (!this.#beginTick()) return false
     this.#fill = fill
-    this.#writer.update(this.#callFill)
+    try {
+      this.#writer.update(this.#callFill)
+    } finally {
+      this.#isInTick = false
+    }
     this.#leave()
     return true
   }
 
   /** Ends a tick with this part. Returns and throws as `update`. */
   set(part: WorldPart<P, Name>): boolean {
-    if (!this.#begin()) return false
-    this.#writer.set(part)
+    if (!this.#beginTick()) return false
+    try {
+      this.#writer.set(part)
+    } finally {
+      this.#isInTick = false
+    }
     this.#leave()
     return true
   }
@@ -115,9 +125,13 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
   writeInPlace(
     fill: (next: InferView<P[Name]>, latest: InferView<P[Name]> | undefined, world: WorldFrame<P> | undefined) => void,
   ): boolean {
-    if (!this.#begin()) return false
+    if (!this.#beginTick()) return false
     this.#fill = fill
-    this.#writer.writeInPlace(this.#callFillInPlace)
+    try {
+      this.#writer.writeInPlace(this.#callFillInPlace)
+    } finally {
+      this.#isInTick = false
+    }
     this.#leave()
     return true
   }
@@ -128,6 +142,7 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
    * @throws TypeError before the first tick, when there is nothing to keep; otherwise as `update`.
    */
   keep(): boolean {
+    if (this.#isInTick) throwInTick()
     if (!this.#begin()) return false
     if (this.#sink.latest === undefined) throw new TypeError('Cannot keep this part: it has no tick yet, call update()')
     this.#sink.end()
@@ -183,6 +198,7 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
       if (this.#look()) return true
       if (this.hasEnded || left <= 0) return false
       this.#gate.parkSync(this.#sink.part, Math.min(left, this.#patienceLeft()))
+      this.#waiting.rearm()
     }
   }
 
@@ -201,6 +217,11 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
 
   [Symbol.dispose](): void {
     this.close()
+  }
+
+  #beginTick(): boolean {
+    if (this.#isInTick) throwInTick()
+    return (this.#isInTick = this.#begin())
   }
 
   #begin(): boolean {
@@ -240,4 +261,8 @@ export class WorldWriter<P extends WorldParts, Name extends keyof P> {
 
 function throwClosed(): never {
   throw new ClosedError('Cannot write: this writer is closed, join again', 'closed')
+}
+
+function throwInTick(): never {
+  throw new Error('Cannot begin a tick within a tick: call it after that')
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { columns, f32, string, struct, u32 } from '../../src/schema/index.ts'
@@ -87,6 +88,23 @@ test('close() is told to readers that wait, and to those that attach later, afte
   expect(next).toThrow('this writer has closed the state')
   const late = attach()
   expect([await late.changed(), late.latest()!.tick, await late.changed()]).toEqual([true, 1, false])
+})
+
+test('the end that another has asked for does not overtake the last state, for a reader that has just come', async () => {
+  for (const asksLast of [false, true]) {
+    const { writer, attach, next } = copied()
+    const early = attach()
+    next()
+    await early.changed()
+    if (!asksLast) early.latest()
+    // The writer has heard of it.
+    await sleep(10)
+    const late = attach()
+    writer.close()
+    if (asksLast) early.latest()
+    expect([await late.changed(), late.latest()?.tick, await late.changed()]).toEqual([true, 1, false])
+    expect(await early.changed()).toBe(false)
+  }
 })
 
 test('a dead writer is told by endForDeadWriter()', async () => {

@@ -260,6 +260,20 @@ describe('a reader', () => {
     await expect(reader.changed()).rejects.toSatisfy(isClosedError)
   })
 
+  test('changed() still hears of a state after changedSync() has blocked in vain on the same gate', async () => {
+    const { writer, attach } = stateOf()
+    const reader = attach()
+    const changed = reader.changed({ timeout: 2000 })
+    expect(reader.changedSync({ timeout: 1 })).toBe(false)
+    writer.update((world) => void world.tick++)
+    expect(await changed).toBe(true)
+    reader.latest()
+    const ended = reader.changed({ timeout: 2000 })
+    expect(reader.changedSync({ timeout: 1 })).toBe(false)
+    writer.close()
+    expect(await ended).toBe(false)
+  })
+
   test('changedSync() blocks until its timeout', () => {
     const reader = stateOf().attach()
     const started = performance.now()

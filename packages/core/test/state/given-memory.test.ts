@@ -132,6 +132,40 @@ describe.each(['shared', 'copied'] as const)('writeInPlace() in mode %s', (mode)
     expect(() => writer.writeInPlace(() => {})).toThrow(/closed|ended/)
   })
 
+  test('refuses each call that would publish what is being written, and publishes the whole of it in the end', async () => {
+    const { writer, offer } = createState(Bodies, { ...options, history: 16 })
+    const reader = attachState(Bodies, offer)
+    writer.update(() => {})
+    if (mode === 'copied') await reader.changed({ timeout: 5000 })
+    reader.latest()
+    const nested = [
+      () => writer.set(reader.latest()!.copy()),
+      () => writer.update((state) => void state.tick++),
+      () => writer.writeInPlace(() => {}),
+      () => writer.rollback(1),
+    ]
+    const refused = new Error('Cannot write a state while another is being written: call it after that')
+    writer.writeInPlace((next) => {
+      for (const call of nested) expect(call).toThrow(refused)
+      expect([writer.version, reader.hasNewer]).toEqual([1, false])
+      next.bodies.x.fill(7)
+    })
+    const tick = {
+      get tick(): number {
+        for (const call of nested) expect(call).toThrow(refused)
+        return 3
+      },
+    }
+    if (mode === 'copied') await reader.changed({ timeout: 5000 })
+    expect([reader.latest()!.bodies.x[99], reader.version]).toEqual([7, 2])
+    writer.set(Object.defineProperties(reader.latest()!.copy(), Object.getOwnPropertyDescriptors(tick)))
+    if (mode === 'copied') await reader.changed({ timeout: 5000 })
+    expect([reader.latest()!.tick, reader.latest()!.bodies.x[99], reader.version]).toEqual([3, 7, 3])
+    for (const call of nested) expect(call).not.toThrow()
+    reader.close()
+    writer.close()
+  })
+
   test('refuses a schema whose values have no fixed size', () => {
     const { writer } = createState(Named, options)
     expect(() => writer.writeInPlace(() => {})).toThrow(/Cannot write a struct in place: its size varies/)

@@ -175,6 +175,25 @@ describe.each(['shared', 'copied'] as const)('a writer that goes back, in mode %
     expect([tickOf(reader.latest()!), reader.version, writer.version]).toEqual([9, 3, 3])
   })
 
+  test('refuses to go back once more within `again`, and readers are shown its end alone', async () => {
+    const { writer, attach, step } = worldOf(8, options)
+    const reader = attach()
+    for (let tick = 1; tick <= 6; tick++) step(tick)
+    await arrival(reader)
+    reader.latest()
+    writer.rollback(3, () => {
+      step(14)
+      expect(() => writer.rollback(2)).toThrow('Cannot go back to version 2 within a rollback: call it after that')
+      step(15)
+      expect([writer.version, reader.hasNewer]).toEqual([5, false])
+    })
+    await arrival(reader)
+    expect([tickOf(reader.latest()!), reader.version]).toEqual([15, 5])
+    writer.rollback(2)
+    await arrival(reader)
+    expect([tickOf(reader.latest()!), reader.version]).toEqual([2, 2])
+  })
+
   test('refuses a version that has left, and changes nothing', async () => {
     const { writer, attach, step } = worldOf(2, options)
     const reader = attach()

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { bool, f32, list, struct, u8 } from '../../src/schema/index.ts'
 import { inputs } from '../../src/state/index.ts'
+import { StateReader } from '../../src/state/state-reader.ts'
 
 const Keys = inputs(struct({ x: f32, fire: bool, gear: u8, aim: struct({ y: f32 }) }))
 
@@ -115,4 +116,19 @@ test('of 100,000 presses from another thread none is lost, whenever this one loo
 test('an offer of other inputs is refused', () => {
   const { offer } = inputs(struct({ other: f32 })).create()
   expect(() => Keys.attach(offer)).toThrow(/schemas of its sides differ/)
+})
+
+test('an input that comes while take() looks is counted with the value that it shows', () => {
+  const { input, keys } = both()
+  input.set({ x: 1 })
+  keys.take()
+  const { latest } = StateReader.prototype
+  const look = vi.spyOn(StateReader.prototype, 'latest').mockImplementationOnce(function (this: StateReader<unknown>) {
+    input.set({ fire: true })
+    return latest.call(this)
+  })
+  const found = [keys.take(), keys.value!.fire, keys.pressed('fire')]
+  look.mockRestore()
+  expect(found).toEqual([true, true, 1])
+  expect([keys.take(), keys.pressed('fire')]).toEqual([false, 0])
 })

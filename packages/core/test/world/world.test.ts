@@ -222,6 +222,21 @@ test('a tick that its writer ended before it died comes into the next frame', ()
   expect(step(next)).toBe(true)
 })
 
+test('a world ends when the last writer dies after the others have closed, and not before one has closed', async () => {
+  const sides = open()
+  for (const writer of [sides.physics, sides.ai]) step(writer)
+  freeWorldWriter(sides.offer, 'physics')
+  freeWorldWriter(sides.offer, 'ai')
+  expect(sides.reader.hasEnded).toBe(false)
+  const [physics] = [joinWorld(parts, sides.offer, 'physics'), joinWorld(parts, sides.offer, 'ai')]
+  sides.reader.latest()
+  const changed = sides.reader.changed({ timeout: 2000 })
+  physics.close()
+  expect(sides.reader.hasEnded).toBe(false)
+  freeWorldWriter(sides.offer, 'ai')
+  expect([await changed, sides.reader.hasEnded]).toEqual([false, true])
+})
+
 test('a tick without an end is in no frame: fill has thrown, or a part is too large', () => {
   const sides = open()
   for (const writer of [sides.physics, sides.ai]) step(writer)
@@ -240,6 +255,38 @@ test('a tick without an end is in no frame: fill has thrown, or a part is too la
   expect(ticks(sides)).toEqual([2, 2])
 })
 
+test('a tick within a tick is refused: the part that is being written ends with its own', () => {
+  const Solo = struct({ tick: u32 })
+  const writer = joinWorld({ one: Solo }, createWorld({ one: Solo }, { maxBytes: 4096 }).offer, 'one')
+  const refused = new Error('Cannot begin a tick within a tick: call it after that')
+  const refuse = (): void => {
+    for (const nested of [
+      () => writer.update(() => {}),
+      () => writer.set({ tick: 9 }),
+      () => writer.writeInPlace(() => {}),
+      () => writer.keep(),
+    ])
+      expect(nested).toThrow(refused)
+  }
+  const own = {
+    get tick(): number {
+      refuse()
+      return 3
+    },
+  }
+  expect(writer.update((part) => (refuse(), void part.tick++))).toBe(true)
+  expect(
+    writer.writeInPlace((_, latest, world) => (refuse(), expect([latest!.tick, world!.one.tick]).toEqual([1, 1]))),
+  ).toBe(true)
+  expect(writer.set(own)).toBe(true)
+  const failing = (): boolean =>
+    writer.update(() => {
+      throw new Error('mine')
+    })
+  expect(failing).toThrow('mine')
+  expect([writer.keep(), writer.latest()!.one.tick, writer.version]).toEqual([true, 3, 4])
+})
+
 test('a world ends when all writers have closed, with a frame of all that they have ended', async () => {
   const sides = open()
   for (const writer of [sides.physics, sides.ai]) step(writer)
@@ -252,6 +299,33 @@ test('a world ends when all writers have closed, with a frame of all that they h
   await expect(sides.reader.changed()).resolves.toBe(false)
   expect(() => step(sides.ai)).toThrow(ClosedError)
   expect(() => joinWorld(parts, sides.offer, 'ai')).toThrow('this world has ended')
+})
+
+test('a writer that closes while it fills its part ends no tick: its place is already free', () => {
+  const sides = open({ patienceMs: Infinity })
+  for (const writer of [sides.physics, sides.ai]) step(writer)
+  const { ai, physics, offer } = sides
+  const closed = { name: 'ClosedError', message: 'Cannot end this tick: this writer is closed, join again' }
+  const closing = {
+    tick: 9,
+    get goals(): string[] {
+      ai.close()
+      return []
+    },
+  }
+  expect(() => ai.set(closing)).toThrow(expect.objectContaining(closed))
+  step(physics)
+  expect(ticks(sides)).toEqual([2, 1])
+  const next = joinWorld(parts, offer, 'ai')
+  const fill = (part: { tick: number }): void => {
+    part.tick = 9
+    next.close()
+  }
+  expect(() => next.update(fill)).toThrow(expect.objectContaining(closed))
+  const last = (): boolean => physics.writeInPlace(() => physics.close())
+  expect(last).toThrow(expect.objectContaining(closed))
+  expect(ticks(sides)).toEqual([2, 1])
+  expect([sides.reader.version, sides.reader.hasEnded]).toEqual([2, true])
 })
 
 test('a writer that closes leaves its place and its last part, and the other goes on alone', () => {
@@ -286,6 +360,17 @@ test('shown and changed resolve with the frame, and shown without a late writer 
   step(sides.physics)
   await expect(sides.physics.shown()).resolves.toBe(true)
   expect(sides.physics.late).toEqual(['ai'])
+})
+
+test('shown and changed still hear of a frame after a wait that blocked in vain on the same gate', async () => {
+  const sides = open({ patienceMs: Infinity })
+  step(sides.physics)
+  const shown = sides.physics.shown({ timeout: 2000 })
+  const changed = sides.reader.changed({ timeout: 2000 })
+  expect(sides.physics.shownSync({ timeout: 1 })).toBe(false)
+  expect(sides.reader.changedSync({ timeout: 1 })).toBe(false)
+  step(sides.ai)
+  expect(await Promise.all([shown, changed])).toEqual([true, true])
 })
 
 test('a wait for a frame ends with its signal, and when the writer closes', async () => {
