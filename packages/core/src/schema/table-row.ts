@@ -28,6 +28,8 @@ export interface TableParts {
 }
 
 export const POINT: unique symbol = Symbol('point')
+/** Before a loop, and before a row that is asked for: the message may be another one than before. */
+export const RENEW: unique symbol = Symbol('renew')
 
 /** A row, as a table shows one after the other: the same object each time. Its numbers are properties of its class. */
 export interface Row {
@@ -38,6 +40,7 @@ export interface Row {
   /** False: removed since. Its numbers are those that it had. */
   readonly isLive: boolean
   [POINT](parts: TableParts, index: number): void
+  [RENEW](): void
   toJSON(): object
 }
 
@@ -55,6 +58,8 @@ export function rowClassFor(names: readonly string[]): RowClass {
     readonly #changed: ((id: number) => void) | undefined
     #arrays: AnyArray[] = []
     #first: AnyArray | undefined
+    /** An array is a copy, because the memory is not aligned for it: the message that comes to the same place has another. */
+    #hasCopies = false
 
     constructor(changed: ((id: number) => void) | undefined) {
       this.#changed = changed
@@ -62,16 +67,23 @@ export function rowClassFor(names: readonly string[]): RowClass {
 
     [POINT]({ columns, generations }: TableParts, index: number): void {
       const first = columns[names[0]!]
-      // One look tells whether it is the same memory as before.
+      // One look tells whether it is the same memory as before, but for copies.
       if (this.#first !== first) this.#moveTo(columns, first)
       this.index = index
       this.#generation = generations[index]!
     }
 
+    [RENEW](): void {
+      if (this.#hasCopies) this.#first = undefined
+    }
+
     // By itself: a method with a closure in it makes an object at each call.
     #moveTo(columns: Columns, first: AnyArray | undefined): void {
+      const arrays = names.map((name) => columns[name]!)
       this.#first = first
-      this.#arrays = names.map((name) => columns[name]!)
+      this.#arrays = arrays
+      // An array in place is the same one each time.
+      this.#hasCopies = first !== arrays[0] || names.some((name, column) => columns[name] !== arrays[column])
     }
 
     // Made when it is asked for: a number of more than 32 bits is an object.
@@ -133,6 +145,7 @@ export class Rows implements IterableIterator<Row> {
   [Symbol.iterator](): this {
     this.done = false
     this.#at = -1
+    this.row[RENEW]()
     this.#now = this.#parts()
     this.#all = this.#left = this.#now.generations.length
     return this

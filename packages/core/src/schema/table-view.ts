@@ -7,6 +7,7 @@ import {
   ID_STEP,
   liveAfter,
   POINT,
+  RENEW,
   type Row,
   type RowClass,
   Rows,
@@ -82,6 +83,7 @@ export abstract class AnyTable {
    * @throws RangeError when no row has that id.
    */
   row(id: number): Row {
+    this.#row[RENEW]()
     this.#row[POINT](this.parts(), this.indexOf(id))
     return this.#row
   }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { createSpan, f64, type Infer, string, struct, table, u32, union } from '../../src/schema/index.ts'
+
+const Numbers = table(struct({ key: u32, x: f64 }), 4)
+
+/** A table with one row. */
+function written(x: number): { numbers: Infer<typeof Numbers>; id: number } {
+  const numbers = Numbers.decode(new Uint8Array(Numbers.type.layout.bytes))
+  return { numbers, id: numbers.add({ key: 1, x }) }
+}
+
+describe.each([
+  ['generated code', 'auto'],
+  ['without generated code', 'never'],
+] as const)('the view of a table, %s', (_, codegen) => {
+  const schema = Numbers.with({ codegen })
+  const memory = createSpan(new ArrayBuffer(4096), 0, 4096)
+
+  // 4: `key` is aligned, and `x` is not.
+  test.each([0, 1, 4])('shows the numbers of each message at byte %i', (offset) => {
+    const { numbers, id } = written(0)
+    const viewer = schema.viewer()
+    for (const x of [1, 2, 3]) {
+      numbers.row(id).x = x
+      const view = viewer.at(memory, offset, schema.encodeInto(numbers, memory, offset))
+      expect(view.row(id).x).toBe(x)
+      expect(Array.from(view, (row) => row.x)).toEqual([x])
+      expect(Array.from(view.changes(0), (row) => row.x)).toEqual([x])
+    }
+  })
+
+  test('shows the numbers of each message behind texts of any length', () => {
+    const after = union('kind', { named: struct({ name: string, numbers: Numbers }) }).with({ codegen })
+    const viewer = after.viewer()
+    for (const name of ['', '1', '12', '1234', '12345678', '1234']) {
+      const { numbers, id } = written(name.length)
+      const message = { kind: 'named' as const, name, numbers }
+      const view = viewer.at(memory, 0, after.encodeInto(message, memory, 0))
+      expect(view.numbers.row(id).x).toBe(name.length)
+    }
+  })
+})
