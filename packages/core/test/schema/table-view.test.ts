@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSpan, f64, type Infer, string, struct, table, u32, union } from '../../src/schema/index.ts'
+import { createSpan, f64, type Infer, list, string, struct, table, u32, union } from '../../src/schema/index.ts'
 
 const Numbers = table(struct({ key: u32, x: f64 }), 4)
 
@@ -38,5 +38,11 @@ describe.each([
       const view = viewer.at(memory, 0, after.encodeInto(message, memory, 0))
       expect(view.numbers.row(id).x).toBe(name.length)
     }
+  })
+
+  test('is the view of a table also in a list', () => {
+    const tables = list(Numbers).with({ codegen })
+    const view = tables.view(tables.encode([written(1).numbers, written(2).numbers]))
+    expect(Array.from(view, (one) => Array.from(one, (row) => row.x))).toEqual([[1], [2]])
   })
 })
