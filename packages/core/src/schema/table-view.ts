@@ -1,5 +1,7 @@
 /** Tables, as a reader sees them. */
+import { bare } from '../bare.ts'
 import { shown } from '../errors.ts'
+import { COPY } from './record-view.ts'
 import {
   ALL_AT,
   CLOCK,
@@ -157,6 +159,9 @@ export class TableView extends AnyTable {
     return this.#view.copy()
   }
 }
+
+// Here, because a computed name in the class is nothing that a declaration can be made of without the compiler.
+Object.defineProperty(TableView.prototype, COPY, bare({ value: TableView.prototype.copy }))
 
 function throwNoRow(id: number, capacity: number): never {
   const index = id % ID_STEP

@@ -1,7 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { createSpan, f64, type Infer, list, string, struct, table, u32, union } from '../../src/schema/index.ts'
+import {
+  createSpan,
+  f64,
+  type Infer,
+  list,
+  nullable,
+  type Schema,
+  string,
+  struct,
+  table,
+  u32,
+  union,
+} from '../../src/schema/index.ts'
 
 const Numbers = table(struct({ key: u32, x: f64 }), 4)
+const Growing = table(struct({ key: u32, x: f64 }), 2, { maxCapacity: 8 })
+
+/** What `copyOf` gives of a view whose memory is cleared then. */
+function copyAfter<T, V>(schema: Schema<T, V>, value: T): T {
+  const message = schema.encode(value)
+  const copied = schema.copyOf(schema.view(message))
+  message.fill(0)
+  return copied
+}
 
 /** A table with one row. */
 function written(x: number): { numbers: Infer<typeof Numbers>; id: number } {
@@ -44,5 +65,21 @@ describe.each([
     const tables = list(Numbers).with({ codegen })
     const view = tables.view(tables.encode([written(1).numbers, written(2).numbers]))
     expect(Array.from(view, (one) => Array.from(one, (row) => row.x))).toEqual([[1], [2]])
+  })
+
+  test('is copied by the copyOf of the schema', () => {
+    const { numbers, id } = written(1)
+    const growing = Growing.decode(new Uint8Array(8))
+    const grownId = growing.add({ key: 1, x: 1 })
+    for (const [copied, row] of [
+      [copyAfter(schema, numbers), id],
+      [copyAfter(nullable(Numbers).with({ codegen }), numbers), id],
+      [copyAfter(Growing.with({ codegen }), growing), grownId],
+    ] as const) {
+      expect(copied!.row(row).x).toBe(1)
+      copied!.row(row).x = 2
+      expect(copied!.row(row).x).toBe(2)
+    }
+    expect(nullable(Numbers).copyOf(null)).toBe(null)
   })
 })
