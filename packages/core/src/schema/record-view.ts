@@ -33,7 +33,7 @@ const throwReleased = (): never => {
 }
 // Any access to the memory of a released view throws the reason.
 const released = <T extends object>(memory: T): T => new Proxy(memory, { get: throwReleased })
-const NO_BYTES: Uint8Array = released(new Uint8Array(0))
+export const NO_BYTES: Uint8Array = released(new Uint8Array(0))
 const NO_VIEW: DataView = released(new DataView(new ArrayBuffer(0)))
 
 /** Where a view reads. */

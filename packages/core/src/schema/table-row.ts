@@ -1,5 +1,6 @@
 /** Rows of tables, as one object that moves shows them, and what a table is in memory. */
 import type { AnyArray } from './arrays.ts'
+import { NO_BYTES } from './record-view.ts'
 
 /** Ids are `generation * ID_STEP + index`: they stay below 2^53. */
 export const ID_STEP: number = 2 ** 21
@@ -30,6 +31,8 @@ export interface TableParts {
 export const POINT: unique symbol = Symbol('point')
 /** Before a loop, and before a row that is asked for: the message may be another one than before. */
 export const RENEW: unique symbol = Symbol('renew')
+/** Its numbers throw until it is pointed again. */
+export const END_ROW: unique symbol = Symbol('end row')
 
 /** A row, as a table shows one after the other: the same object each time. Its numbers are properties of its class. */
 export interface Row {
@@ -41,6 +44,7 @@ export interface Row {
   readonly isLive: boolean
   [POINT](parts: TableParts, index: number): void
   [RENEW](): void
+  [END_ROW](): void
   toJSON(): object
 }
 
@@ -52,12 +56,17 @@ export type RowClass = new (changed: ((id: number) => void) | undefined) => Row
 
 /** The class of rows with these numbers. */
 export function rowClassFor(names: readonly string[]): RowClass {
+  // An array like any other: so nothing else comes to where engines have seen arrays of columns.
+  const ended: AnyArray[] = names.map(() => NO_BYTES)
   class TableRow implements Row {
     index = 0
     #generation = 0
     readonly #changed: ((id: number) => void) | undefined
     #arrays: AnyArray[] = []
     #first: AnyArray | undefined
+    /** Those that it had last, also after its end: the next message mostly lies in the same place. */
+    #kept: AnyArray[] = []
+    #keptFirst: AnyArray | undefined
     /** An array is a copy, because the memory is not aligned for it: the message that comes to the same place has another. */
     #hasCopies = false
 
@@ -77,11 +86,22 @@ export function rowClassFor(names: readonly string[]): RowClass {
       if (this.#hasCopies) this.#first = undefined
     }
 
+    [END_ROW](): void {
+      this.#first = undefined
+      this.#arrays = ended
+    }
+
     // By itself: a method with a closure in it makes an object at each call.
     #moveTo(columns: Columns, first: AnyArray | undefined): void {
-      const arrays = names.map((name) => columns[name]!)
+      if (this.#hasCopies || this.#keptFirst !== first) this.#take(columns, first)
       this.#first = first
-      this.#arrays = arrays
+      this.#arrays = this.#kept
+    }
+
+    #take(columns: Columns, first: AnyArray | undefined): void {
+      const arrays = names.map((name) => columns[name]!)
+      this.#kept = arrays
+      this.#keptFirst = first
       // An array in place is the same one each time.
       this.#hasCopies = first !== arrays[0] || names.some((name, column) => columns[name] !== arrays[column])
     }

@@ -6,6 +6,7 @@ import {
   ALL_AT,
   CLOCK,
   type Columns,
+  END_ROW,
   ID_STEP,
   liveAfter,
   POINT,
@@ -25,6 +26,7 @@ export abstract class AnyTable {
   readonly #row: Row
   readonly #live: Rows
   readonly #since: Rows
+  readonly #rows: readonly Row[]
   /** Of the loop over changes: the clock, and the age below which a change is new. */
   #clock = 0
   #age = EVER
@@ -34,13 +36,20 @@ export abstract class AnyTable {
     this.#row = new RowOf(changed)
     this.#live = new Rows(new RowOf(changed), parts, liveAfter)
     this.#since = new Rows(new RowOf(changed), parts, (now, index) => this.#changedAfter(now, index))
+    this.#rows = [this.#row, this.#live.row, this.#since.row]
   }
 
   protected abstract parts(): TableParts
 
   /** The arrays are others: a row that a program holds is the same row in them. */
   protected movePoints(): void {
-    for (const row of [this.#row, this.#live.row, this.#since.row]) row[POINT](this.parts(), row.index)
+    for (const row of this.#rows) row[POINT](this.parts(), row.index)
+  }
+
+  /** The memory is no longer the table's. */
+  protected endRows(): void {
+    const rows = this.#rows
+    for (let one = 0; one < rows.length; one++) rows[one]![END_ROW]()
   }
 
   /** `JSON.stringify` finds nothing in a table itself. */
@@ -143,6 +152,11 @@ export class TableView extends AnyTable {
   constructor(view: TableParts & { copy(): unknown }, RowOf: RowClass) {
     super(RowOf)
     this.#view = view
+  }
+
+  /** Its memory is released. */
+  static release(table: TableView): void {
+    table.endRows()
   }
 
   protected override parts(): TableParts {

@@ -16,7 +16,7 @@ import {
 const Numbers = table(struct({ key: u32, x: f64 }), 4)
 const Growing = table(struct({ key: u32, x: f64 }), 2, { maxCapacity: 8 })
 
-/** What `copyOf` gives of a view whose memory is cleared then. */
+/** Copies a view by `copyOf`, and then clears its memory. */
 function copyAfter<T, V>(schema: Schema<T, V>, value: T): T {
   const message = schema.encode(value)
   const copied = schema.copyOf(schema.view(message))
@@ -81,5 +81,28 @@ describe.each([
       expect(copied!.row(row).x).toBe(2)
     }
     expect(nullable(Numbers).copyOf(null)).toBe(null)
+  })
+
+  test('ends with its rows when it is released', () => {
+    const inStruct = struct({ numbers: Numbers }).with({ codegen })
+    const inList = list(Numbers).with({ codegen })
+    const [alone, ofStruct, ofList] = [schema.viewer(), inStruct.viewer(), inList.viewer()]
+    type Table = Infer<typeof Numbers>
+    const cases = [
+      [alone, (numbers: Table) => alone.at(memory, 0, schema.encodeInto(numbers, memory, 0))],
+      [ofStruct, (numbers: Table) => ofStruct.at(memory, 0, inStruct.encodeInto({ numbers }, memory, 0)).numbers],
+      [ofList, (numbers: Table) => ofList.at(memory, 0, inList.encodeInto([numbers], memory, 0)).at(0)!],
+    ] as const
+    for (const [viewer, open] of cases) {
+      const { numbers, id } = written(1)
+      const view = open(numbers)
+      const [looped, asked] = [Array.from(view)[0]!, view.row(id)]
+      viewer.release()
+      const reads = [() => looped.x, () => asked.x, () => JSON.stringify(looped), () => view.row(id), () => [...view]]
+      for (const read of reads) expect(read).toThrow(/released/)
+      numbers.row(id).x = 2
+      const next = open(numbers)
+      expect([next.row(id).x, ...Array.from(next, (row) => row.x)]).toEqual([2, 2])
+    }
   })
 })
