@@ -72,9 +72,13 @@ export class LateExit {
     const values = this.#values
     if (this.#pending !== 0 || values === undefined) return
     this.#values = undefined
-    this.#parts.emitExit(values)
-    this.#parts.removeAllListeners()
-    this.#resolveTold?.(values[0])
+    try {
+      this.#parts.emitExit(values)
+      this.#parts.removeAllListeners()
+    } finally {
+      // Also where a listener has thrown: the program may go on after that.
+      this.#resolveTold?.(values[0])
+    }
   }
 
   #putBack(): void {

@@ -97,3 +97,25 @@ test('listeners that are still there are not added again', async () => {
   await task()
   expect(log).toEqual(['exit 0', 'twice', 'twice'])
 })
+
+test('the code of an exit is known also where a listener of it throws', async () => {
+  const worker = new EventEmitter()
+  const due: (() => void)[] = []
+  const exit = new LateExit({
+    worker,
+    on: (event, listener) => worker.on(event, listener),
+    emitExit: (values) => worker.emit('exit', ...values),
+    removeAllListeners: () => worker.removeAllListeners(),
+  })
+  worker.on('exit', () => {
+    throw new Error('mine')
+  })
+  exit.waitFor(
+    () => {},
+    (callback) => due.push(callback),
+  )
+  exit.tell([3])
+  const told = exit.told!
+  expect(due[0]).toThrow('mine')
+  expect(await Promise.race([told, task('never')])).toBe(3)
+})
