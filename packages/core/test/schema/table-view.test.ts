@@ -11,6 +11,7 @@ import {
   table,
   u32,
   union,
+  withDefault,
 } from '../../src/schema/index.ts'
 
 const Numbers = table(struct({ key: u32, x: f64 }), 4)
@@ -105,4 +106,19 @@ describe.each([
       expect([next.row(id).x, ...Array.from(next, (row) => row.x)]).toEqual([2, 2])
     }
   })
+})
+
+test.each([
+  ['of a capacity', Numbers],
+  ['that grows', Growing],
+])('a draft has an empty table %s, which can be filled', (_, rows) => {
+  const World = struct({ name: string, rows, spare: withDefault(rows, rows.draft()) })
+  const draft = World.draft()
+  draft.name = 'a'
+  draft.rows.add({ x: 1 })
+  draft.spare.add({ x: 2 })
+  const decoded = World.decode(World.encode(draft))
+  expect(Array.from(decoded.rows, ({ x }) => x)).toEqual([1])
+  expect(Array.from(decoded.spare, ({ x }) => x)).toEqual([2])
+  expect(World.draft().rows.size).toBe(0)
 })

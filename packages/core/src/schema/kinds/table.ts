@@ -52,6 +52,10 @@ export class TableType extends StructType {
     return this.read({ bytes, view, end: bytes.length, tail: bytes.length, depth: 0 }, 0)
   }
 
+  override draft(): Table {
+    return this.empty()
+  }
+
   override emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
     // Also where values are not checked: there are no bytes for anything else.
     emitter.leaveIf(`!${emitter.bindNew('noteWritten', Table.noteWritten)}(${value})`)
