@@ -6,6 +6,8 @@ import { queueMicrotask, setImmediate } from './timers.ts'
 /** Events that may still come when Node tells of the exit, and the exit itself. */
 const HEARD_AT_EXIT = ['message', 'messageerror', 'error', 'exit']
 
+type Listeners = ReturnType<EventEmitter['rawListeners']>
+
 /** The methods of the platform's `Worker`, whatever the program's own class makes of them. */
 export interface LateExitParts {
   readonly worker: EventEmitter
@@ -20,7 +22,7 @@ export class LateExit {
   #pending = 0
   #values: unknown[] | undefined
   /** The listeners that Node removes with the exit, until they are put back. */
-  #listeners: (readonly [event: string, listener: () => void])[] = []
+  #listeners = new Map<string, Listeners>()
   #told: Promise<unknown> | undefined
   #resolveTold: ((code: unknown) => void) | undefined
 
@@ -51,8 +53,10 @@ export class LateExit {
     if (this.#pending === 0) return emitExit(values)
     // A program may also emit `exit` itself, before or after.
     this.#values ??= values
-    for (const event of HEARD_AT_EXIT)
-      for (const listener of worker.rawListeners(event)) this.#listeners.push([event, listener as () => void])
+    for (const event of HEARD_AT_EXIT) {
+      const known = this.#listeners.get(event) ?? []
+      this.#listeners.set(event, [...known, ...without(worker.rawListeners(event), known)])
+    }
     // Before other code runs: a listener that the program removes after that stays removed.
     queueMicrotask(() => this.#putBack())
     return worker.listenerCount('exit') !== 0
@@ -68,16 +72,31 @@ export class LateExit {
     const values = this.#values
     if (this.#pending !== 0 || values === undefined) return
     this.#values = undefined
-    this.#parts.emitExit(values)
-    this.#parts.removeAllListeners()
-    this.#resolveTold?.(values[0])
+    try {
+      this.#parts.emitExit(values)
+      this.#parts.removeAllListeners()
+    } finally {
+      // Also where a listener has thrown: the program may go on after that.
+      this.#resolveTold?.(values[0])
+    }
   }
 
   #putBack(): void {
     const { worker, on } = this.#parts
     // Only once: a listener that the program removes after that stays removed.
     const listeners = this.#listeners
-    this.#listeners = []
-    for (const [event, listener] of listeners) if (!worker.rawListeners(event).includes(listener)) on(event, listener)
+    this.#listeners = new Map()
+    for (const [event, known] of listeners)
+      for (const listener of without(known, worker.rawListeners(event))) on(event, listener as () => void)
   }
+}
+
+/** Those that are not `present`. One that was added twice counts twice. */
+function without(listeners: Listeners, present: Listeners): Listeners {
+  const left = [...present]
+  return listeners.filter((listener) => {
+    const place = left.indexOf(listener)
+    if (place !== -1) left.splice(place, 1)
+    return place === -1
+  })
 }

@@ -68,3 +68,54 @@ test('the code of an exit that is held back is known once that is told', async (
   expect(log).toEqual(['exit 3', 3])
   expect(exit.told).toBe(undefined)
 })
+
+test('a listener that was added twice is called twice also once the exit is told late', async () => {
+  const { exit, worker, log } = lateExit()
+  const twice = (): void => void log.push('twice')
+  for (const event of ['error', 'exit']) {
+    worker.on(event, twice)
+    worker.on(event, twice)
+  }
+  exit.waitFor(() => void worker.emit('error', new Error('late')))
+  exit.waitFor(() => {})
+  exit.tell([0])
+  worker.removeAllListeners()
+  await task()
+  await task()
+  expect(log).toEqual(['twice', 'twice', 'exit 0', 'twice', 'twice'])
+})
+
+test('listeners that are still there are not added again', async () => {
+  const { exit, worker, log } = lateExit()
+  const twice = (): void => void log.push('twice')
+  worker.on('exit', twice)
+  worker.on('exit', twice)
+  exit.waitFor(() => {})
+  exit.tell([0])
+  // A program has emitted `exit` itself.
+  exit.tell([0])
+  await task()
+  expect(log).toEqual(['exit 0', 'twice', 'twice'])
+})
+
+test('the code of an exit is known also where a listener of it throws', async () => {
+  const worker = new EventEmitter()
+  const due: (() => void)[] = []
+  const exit = new LateExit({
+    worker,
+    on: (event, listener) => worker.on(event, listener),
+    emitExit: (values) => worker.emit('exit', ...values),
+    removeAllListeners: () => worker.removeAllListeners(),
+  })
+  worker.on('exit', () => {
+    throw new Error('mine')
+  })
+  exit.waitFor(
+    () => {},
+    (callback) => due.push(callback),
+  )
+  exit.tell([3])
+  const told = exit.told!
+  expect(due[0]).toThrow('mine')
+  expect(await Promise.race([told, task('never')])).toBe(3)
+})

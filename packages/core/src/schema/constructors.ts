@@ -238,7 +238,7 @@ export interface TableOptions {
 
 /**
  * A table of up to `capacity` rows, or with `maxCapacity` one that grows. Each row is a struct of numbers and has an id. A reader
- * can ask which rows have changed. A table is made by `update` of a state, or by `copy()` of a view.
+ * can ask which rows have changed. A table is made by `update` of a state, by `draft()`, or by `copy()` of a view.
  *
  * @throws TypeError when `row` is no struct of numbers or `options` is no object; RangeError for capacities that are not 1 to
  *   2,097,152, and for a `maxCapacity` below `capacity`.

@@ -17,7 +17,7 @@ export const FOUND_TAIL: unique symbol = Symbol('found tail')
 export const DEPTH: unique symbol = Symbol('depth')
 /** All views inside, each made once and used again. */
 export const PARTS: unique symbol = Symbol('parts')
-/** `copy()` of a view of a struct that has a field of that name. */
+/** `copy()` of a view of a struct that has a field of that name, and of a view that is no `RecordView`. */
 export const COPY: unique symbol = Symbol('copy')
 /** Gives the view of the elements of a loop the memory of its list. */
 export const OPEN_ELEMENT: unique symbol = Symbol('open element')
@@ -33,7 +33,7 @@ const throwReleased = (): never => {
 }
 // Any access to the memory of a released view throws the reason.
 const released = <T extends object>(memory: T): T => new Proxy(memory, { get: throwReleased })
-const NO_BYTES: Uint8Array = released(new Uint8Array(0))
+export const NO_BYTES: Uint8Array = released(new Uint8Array(0))
 const NO_VIEW: DataView = released(new DataView(new ArrayBuffer(0)))
 
 /** Where a view reads. */
@@ -87,7 +87,9 @@ Object.defineProperty(
 
 /** The present contents of a view, whatever its fields are called. */
 export function copyOf(view: unknown): unknown {
-  if (view instanceof RecordView) return view[COPY] === undefined ? view.copy() : view[COPY]()
+  const copy = (view as Partial<Reading> | null | undefined)?.[COPY]
+  if (copy !== undefined) return copy.call(view as Reading)
+  if (view instanceof RecordView) return view.copy()
   // A typed array may be over the memory itself.
   return ArrayBuffer.isView(view) && !(view instanceof DataView) ? (view as Uint8Array).slice() : view
 }

@@ -168,8 +168,8 @@ export class Schema<T, V = unknown> {
   }
 
   /**
-   * An empty object to be filled and encoded again and again. It has such objects for the structs and flags inside, and the
-   * defaults that are objects.
+   * An empty object to be filled and encoded again and again. It has such objects for the structs and flags inside, empty
+   * tables, and the defaults that are objects.
    *
    * @throws TypeError when the schema is no struct.
    */

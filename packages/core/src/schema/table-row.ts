@@ -1,5 +1,6 @@
 /** Rows of tables, as one object that moves shows them, and what a table is in memory. */
 import type { AnyArray } from './arrays.ts'
+import { NO_BYTES } from './record-view.ts'
 
 /** Ids are `generation * ID_STEP + index`: they stay below 2^53. */
 export const ID_STEP: number = 2 ** 21
@@ -28,6 +29,10 @@ export interface TableParts {
 }
 
 export const POINT: unique symbol = Symbol('point')
+/** Before a loop, and before a row that is asked for: the message may be another one than before. */
+export const RENEW: unique symbol = Symbol('renew')
+/** Its numbers throw until it is pointed again. */
+export const END_ROW: unique symbol = Symbol('end row')
 
 /** A row, as a table shows one after the other: the same object each time. Its numbers are properties of its class. */
 export interface Row {
@@ -38,6 +43,8 @@ export interface Row {
   /** False: removed since. Its numbers are those that it had. */
   readonly isLive: boolean
   [POINT](parts: TableParts, index: number): void
+  [RENEW](): void
+  [END_ROW](): void
   toJSON(): object
 }
 
@@ -49,12 +56,19 @@ export type RowClass = new (changed: ((id: number) => void) | undefined) => Row
 
 /** The class of rows with these numbers. */
 export function rowClassFor(names: readonly string[]): RowClass {
+  // An array like any other: so nothing else comes to where engines have seen arrays of columns.
+  const ended: AnyArray[] = names.map(() => NO_BYTES)
   class TableRow implements Row {
     index = 0
     #generation = 0
     readonly #changed: ((id: number) => void) | undefined
     #arrays: AnyArray[] = []
     #first: AnyArray | undefined
+    /** Those that it had last, also after its end: the next message mostly lies in the same place. */
+    #kept: AnyArray[] = []
+    #keptFirst: AnyArray | undefined
+    /** An array is a copy, because the memory is not aligned for it: the message that comes to the same place has another. */
+    #hasCopies = false
 
     constructor(changed: ((id: number) => void) | undefined) {
       this.#changed = changed
@@ -62,16 +76,34 @@ export function rowClassFor(names: readonly string[]): RowClass {
 
     [POINT]({ columns, generations }: TableParts, index: number): void {
       const first = columns[names[0]!]
-      // One look tells whether it is the same memory as before.
+      // One look tells whether it is the same memory as before, but for copies.
       if (this.#first !== first) this.#moveTo(columns, first)
       this.index = index
       this.#generation = generations[index]!
     }
 
+    [RENEW](): void {
+      if (this.#hasCopies) this.#first = undefined
+    }
+
+    [END_ROW](): void {
+      this.#first = undefined
+      this.#arrays = ended
+    }
+
     // By itself: a method with a closure in it makes an object at each call.
     #moveTo(columns: Columns, first: AnyArray | undefined): void {
+      if (this.#hasCopies || this.#keptFirst !== first) this.#take(columns, first)
       this.#first = first
-      this.#arrays = names.map((name) => columns[name]!)
+      this.#arrays = this.#kept
+    }
+
+    #take(columns: Columns, first: AnyArray | undefined): void {
+      const arrays = names.map((name) => columns[name]!)
+      this.#kept = arrays
+      this.#keptFirst = first
+      // An array in place is the same one each time.
+      this.#hasCopies = first !== arrays[0] || names.some((name, column) => columns[name] !== arrays[column])
     }
 
     // Made when it is asked for: a number of more than 32 bits is an object.
@@ -133,6 +165,7 @@ export class Rows implements IterableIterator<Row> {
   [Symbol.iterator](): this {
     this.done = false
     this.#at = -1
+    this.row[RENEW]()
     this.#now = this.#parts()
     this.#all = this.#left = this.#now.generations.length
     return this

@@ -1,12 +1,16 @@
 /** Tables, as a reader sees them. */
+import { bare } from '../bare.ts'
 import { shown } from '../errors.ts'
+import { COPY } from './record-view.ts'
 import {
   ALL_AT,
   CLOCK,
   type Columns,
+  END_ROW,
   ID_STEP,
   liveAfter,
   POINT,
+  RENEW,
   type Row,
   type RowClass,
   Rows,
@@ -22,6 +26,7 @@ export abstract class AnyTable {
   readonly #row: Row
   readonly #live: Rows
   readonly #since: Rows
+  readonly #rows: readonly Row[]
   /** Of the loop over changes: the clock, and the age below which a change is new. */
   #clock = 0
   #age = EVER
@@ -31,13 +36,20 @@ export abstract class AnyTable {
     this.#row = new RowOf(changed)
     this.#live = new Rows(new RowOf(changed), parts, liveAfter)
     this.#since = new Rows(new RowOf(changed), parts, (now, index) => this.#changedAfter(now, index))
+    this.#rows = [this.#row, this.#live.row, this.#since.row]
   }
 
   protected abstract parts(): TableParts
 
   /** The arrays are others: a row that a program holds is the same row in them. */
   protected movePoints(): void {
-    for (const row of [this.#row, this.#live.row, this.#since.row]) row[POINT](this.parts(), row.index)
+    for (const row of this.#rows) row[POINT](this.parts(), row.index)
+  }
+
+  /** The memory is no longer the table's. */
+  protected endRows(): void {
+    const rows = this.#rows
+    for (let one = 0; one < rows.length; one++) rows[one]![END_ROW]()
   }
 
   /** `JSON.stringify` finds nothing in a table itself. */
@@ -82,6 +94,7 @@ export abstract class AnyTable {
    * @throws RangeError when no row has that id.
    */
   row(id: number): Row {
+    this.#row[RENEW]()
     this.#row[POINT](this.parts(), this.indexOf(id))
     return this.#row
   }
@@ -141,6 +154,11 @@ export class TableView extends AnyTable {
     this.#view = view
   }
 
+  /** Its memory is released. */
+  static release(table: TableView): void {
+    table.endRows()
+  }
+
   protected override parts(): TableParts {
     return this.#view
   }
@@ -155,6 +173,9 @@ export class TableView extends AnyTable {
     return this.#view.copy()
   }
 }
+
+// Here, because a computed name in the class is nothing that a declaration can be made of without the compiler.
+Object.defineProperty(TableView.prototype, COPY, bare({ value: TableView.prototype.copy }))
 
 function throwNoRow(id: number, capacity: number): never {
   const index = id % ID_STEP

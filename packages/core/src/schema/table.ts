@@ -5,6 +5,7 @@
  * the rows that have changed since. `next` has the list: element 0 is its start, element n the row after row n - 1, and 0 is its
  * end. Zeros are an empty table.
  */
+import { propertyOf } from './property.ts'
 import { ALL_AT, CLOCK, type Columns, ID_STEP, type RowClass, SIZE, type TableParts, USED } from './table-row.ts'
 import { AnyTable } from './table-view.ts'
 
@@ -108,7 +109,8 @@ export class Table extends AnyTable implements TableParts {
     const { columns, generations, head } = this
     for (const name of Object.keys(columns)) {
       const column = columns[name]!
-      column[index] = values[name] ?? (typeof column[index] === 'bigint' ? 0n : 0)
+      const value = propertyOf(values, name) as number | bigint | undefined
+      column[index] = value ?? (typeof column[index] === 'bigint' ? 0n : 0)
     }
     // Taken only now: a column refuses what is no number.
     if (this.#free.pop() === undefined) head[USED] = index + 1

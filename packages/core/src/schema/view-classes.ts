@@ -250,7 +250,8 @@ function copyText(emitter: Emitter, emit: () => string, name = 'copy'): string {
  */
 function loopText(emitter: Emitter, cell: Cell): { opening: string; element: string } {
   const { type } = cell
-  if (!(type instanceof PlannedType)) {
+  // The view of a table is not that of its struct, and is not filled again either.
+  if (!(type instanceof PlannedType) || type.refilled === undefined) {
     const element = emitter.capture(() => {
       const value = emitElement(emitter, cell)
       const condition = type.refilled === undefined ? '' : `if (this.value !== ${value}) `

@@ -1,7 +1,7 @@
 /** Fields of names that every object inherits are own properties, whatever an assignment to such a name would do. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { flags, optional, struct, u8, withDefault } from '../../src/schema/index.ts'
+import { f64, flags, optional, struct, table, u8, withDefault } from '../../src/schema/index.ts'
 
 const NAMES = ['constructor', 'toString'] as const
 const shared: Record<string, unknown> = Object.prototype as never
@@ -76,4 +76,12 @@ describe.each([
       expect(JSON.parse(text)).toEqual({ flags: {}, inner: { toString: { x: true }, constructor: {} } })
     })
   })
+})
+
+test('a number that a new row of a table is not given is 0, whatever its name is', () => {
+  const Rows = table(struct({ valueOf: f64, x: f64 }), 2)
+  const rows = Rows.decode(new Uint8Array(Rows.type.layout.bytes))
+  rows.add({ x: 1 } as never)
+  rows.add({ x: 1, valueOf: 2 } as never)
+  expect([...rows.columns.valueOf]).toEqual([0, 2])
 })

@@ -91,6 +91,10 @@ export class GrowingTableType extends Type {
     return table
   }
 
+  override draft(): Table {
+    return this.tableOf(this.#capacities[0]!).empty()
+  }
+
   emitWrite(emitter: Emitter, value: string, place: Place): void {
     const put = emitter.bindNew('putTable', this.#put)
     emitter.writeTail(`${put}(${value}, bytes, view, ${addressOf(place)}, tail, end)`)
@@ -173,7 +177,7 @@ export class GrowingTableType extends Type {
   }
 
   readonly #take = (bytes: Uint8Array, view: DataView, capacity: number, tail: number): Table => {
-    if (capacity === 0) return this.tableOf(this.#capacities[0]!).empty()
+    if (capacity === 0) return this.draft()
     const end = tail + this.tailBytes(capacity)
     return this.tableOf(capacity).read({ bytes, view, end, tail: end, depth: 0 }, tail)
   }

@@ -1,10 +1,11 @@
 /** A table: in memory a struct of columns, and of what says which rows are there and which changed last. */
+import { bare } from '../../bare.ts'
 import { freshSpan } from '../../codec/span.ts'
 import { isElementName } from '../arrays.ts'
 import type { Emitter, Place } from '../emitter.ts'
 import type { Input, Output } from '../input-output.ts'
 import { refuse } from '../misfit.ts'
-import type { RecordView } from '../record-view.ts'
+import { begun, BYTES, PARTS, RecordView } from '../record-view.ts'
 import { HEAD_LENGTH, MOST_ROWS, ROW_NAMES, type RowClass, rowClassFor, type TableParts } from '../table-row.ts'
 import { TableView } from '../table-view.ts'
 import { type LargerTable, Table } from '../table.ts'
@@ -16,7 +17,7 @@ import { FixedArrayType } from './typed-array.ts'
 
 /** Of the view of the struct: the view of the table, made once. */
 const ROWS: unique symbol = Symbol('rows')
-type Viewed = TableParts & { copy(): unknown; [ROWS]?: TableView }
+type Viewed = RecordView & TableParts & { [ROWS]?: TableView }
 
 /** A table keeps these when it grows. */
 export interface GrowingRows {
@@ -51,6 +52,10 @@ export class TableType extends StructType {
     return this.read({ bytes, view, end: bytes.length, tail: bytes.length, depth: 0 }, 0)
   }
 
+  override draft(): Table {
+    return this.empty()
+  }
+
   override emitWriteInPlace(emitter: Emitter, value: string, place: Place): void {
     // Also where values are not checked: there are no bytes for anything else.
     emitter.leaveIf(`!${emitter.bindNew('noteWritten', Table.noteWritten)}(${value})`)
@@ -80,8 +85,41 @@ export class TableType extends StructType {
   }
 
   readonly #tableOf = (parts: TableParts): Table => new Table(parts, this.#RowOf, this.#larger)
-  readonly #rowsOf = (view: Viewed): TableView => (view[ROWS] ??= new TableView(view, this.#RowOf))
+  readonly #rowsOf = (view: Viewed): TableView => view[ROWS] ?? this.#makeRows(view)
+
+  #makeRows(view: Viewed): TableView {
+    const rows = new TableView(view, this.#RowOf)
+    // Behind the places of the fields.
+    view[PARTS][this.plan.declared.length] = new RowsPart(rows)
+    return (view[ROWS] = rows)
+  }
 }
+
+/** The rows, as a part of the view of the struct: they end when its memory is taken from it. Other views do not pay for that. */
+class RowsPart extends RecordView {
+  readonly rows: TableView
+
+  constructor(rows: TableView) {
+    super()
+    this.rows = rows
+    begun(this, 0)
+  }
+
+  copy(): unknown {
+    return this.rows.copy()
+  }
+}
+
+// Here, because a computed name in the class is nothing that a declaration can be made of without the compiler.
+Object.defineProperty(
+  RowsPart.prototype,
+  BYTES,
+  bare({
+    set(this: RowsPart) {
+      TableView.release(this.rows)
+    },
+  }),
+)
 
 /** The class of rows with the numbers of a struct. */
 export function rowClassOf({ plan }: StructType): RowClass {
