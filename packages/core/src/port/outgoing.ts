@@ -8,6 +8,7 @@ import { beginStack, type CloseReason, isBufferFullError, isRingCorruptError } f
 import type { Host, Lane } from '../host.ts'
 import { STATE_TORN } from '../memory/layout.ts'
 import { endForConsumer, endForProducer } from '../ring/death.ts'
+import { Sized } from '../sized.ts'
 import type { Ending } from './ending.ts'
 import type { Regions } from './handshake.ts'
 import { notReady } from './misuse.ts'
@@ -43,7 +44,7 @@ export interface OutgoingParts {
   readonly hold: (isHeld: boolean) => void
 }
 
-export class Outgoing {
+export class Outgoing extends Sized {
   readonly #parts: OutgoingParts
   #parcels: Parcels
   #pressure: Pressure | undefined
@@ -69,6 +70,7 @@ export class Outgoing {
   #isLooking = false
 
   constructor(parcels: Parcels, parts: OutgoingParts) {
+    super()
     this.#parts = parts
     this.#parcels = parcels
     this.highWaterMark = highWaterMarkOf(parts.options, undefined)
