@@ -63,8 +63,8 @@ async function tryWrite(
     if (place !== undefined) await write(place)
     return true
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).syscall !== 'string') throw error
-    console.error(`${option}: cannot be written: ${(error as Error).message}`)
+    if (!isOfSystem(error)) throw error
+    console.error(`${option}: cannot be written: ${error.message}`)
     return false
   }
 }
@@ -74,13 +74,16 @@ async function compareWithCommit(args: Arguments, files: readonly string[], comm
     return await (await import('./against/against.ts')).runAgainst(args, files, command)
   } catch (error) {
     if (error instanceof Misuse) console.error(error.message)
-    // Of the system: a full disk, a folder that cannot be written.
-    else if (typeof (error as NodeJS.ErrnoException).syscall === 'string') {
-      const { message } = error as Error
-      console.error(`--against: ${message}. The copies need room in ${tmpdir()}: TMPDIR names another folder`)
+    else if (isOfSystem(error)) {
+      console.error(`--against: ${error.message}. The copies need room in ${tmpdir()}: TMPDIR names another folder`)
     } else throw error
     return WRONG_USE
   }
+}
+
+/** A full disk, a folder that cannot be written. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return typeof (error as NodeJS.ErrnoException).syscall === 'string'
 }
 
 /** Gives the exit code for a run in which nothing else went wrong. */

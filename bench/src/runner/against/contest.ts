@@ -122,13 +122,13 @@ export class Contest {
       void this.#notes.push(`only ${where} has ${labelOf({ file, ...one })}`)
     for (const one of head.filter(chosen)) if (!isIn(base, one)) only('head', one)
     if (Array.isArray(own)) for (const one of own.filter(chosen)) if (!isIn(head, one)) only('base', one)
-    const named = head.filter((one) => chosen(one) && isIn(base, one))
-    // A name finds the first that has it.
-    for (const { suite, name } of named.filter((one, place) => isIn(named.slice(0, place), one)))
-      this.#broken.push({ file, suite, name, version: 'both', broken: NAMED_TWICE })
-    return named
-      .filter((one, place) => !isIn(named.slice(0, place), one))
-      .map(({ suite, name }) => ({ file, suite, name, tally: new ContestTally(), broken: null }))
+    const entries: Contesting[] = []
+    for (const { suite, name } of head.filter((one) => chosen(one) && isIn(base, one))) {
+      // A name finds the first that has it.
+      if (isIn(entries, { suite, name })) this.#broken.push({ file, suite, name, version: 'both', broken: NAMED_TWICE })
+      else entries.push({ file, suite, name, tally: new ContestTally(), broken: null })
+    }
+    return entries
   }
 
   /** The cases, or why there are none. */

@@ -57,13 +57,9 @@ export class Copies {
 
   /** The file of head, in all three: the same cases run everywhere. One that git ignores is not in the copy of head yet. */
   spread(file: string): void {
-    const own = join(this.folder('head'), file)
-    for (const version of VERSIONS) {
-      const target = join(this.folder(version), file)
-      if (version === 'head' && existsSync(own)) continue
-      mkdirSync(dirname(target), { recursive: true })
-      cpSync(version === 'head' ? file : own, target)
-    }
+    const [own, ...others] = (['head', 'base', 'control'] as const).map((version) => join(this.folder(version), file))
+    if (!existsSync(own!)) copy(file, own!)
+    for (const other of others) copy(own!, other)
   }
 
   /** Base and control get their own file back. */
@@ -133,4 +129,9 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(from, to)
 }

@@ -254,7 +254,7 @@ export class Outgoing extends Sized {
     this.#isLooking = true
     // The thread may have blocked on the gate, which must then be armed again.
     if (this.#parts.options.whenFull === 'block') this.#pressure?.rearm()
-    if (!isSent) this.#watchedPressure().watchRefused()
+    if (!isSent) this.#watchedPressure().begin()
     else if (this.#isDrainHeard) this.#pressure?.watch()
     this.#isLooking = false
     return isSent
@@ -270,7 +270,7 @@ export class Outgoing extends Sized {
     else {
       this.#isLooking = true
       this.#pressure?.rearm()
-      if (isBufferFullError(error)) this.#watchedPressure().watchRefused()
+      if (isBufferFullError(error)) this.#watchedPressure().begin()
       this.#isLooking = false
     }
     return this.#parts.ending.passed(error, isTorn)

@@ -56,7 +56,7 @@ export class Pressure {
     }
     const ready = this.#ready ?? this.#makeReady()
     this.#ready = ready
-    this.#begin()
+    this.begin()
     // It may be settled by now.
     this.#hold(this.#ready !== undefined)
     return ready
@@ -77,12 +77,7 @@ export class Pressure {
 
   /** Looks whether the other side has fallen behind; if so, `drain` will come. */
   watch(): void {
-    if (this.#isHigh()) this.#begin()
-  }
-
-  /** A message was refused: that was a look which found too much. */
-  watchRefused(): void {
-    this.#begin()
+    if (this.#isHigh()) this.begin()
   }
 
   /** Parks again. Needed also after this thread has blocked on the same gate, which then says that nobody sleeps (C6). */
@@ -109,8 +104,8 @@ export class Pressure {
     this.#sender = this.#gate = this.#words = undefined
   }
 
-  // A look has found too much. `drain` comes even if less is found now.
-  #begin(): void {
+  /** A look has found too much, or a message was refused. `drain` comes even if less is found now. */
+  begin(): void {
     if (this.#isWatching && this.#isArmed) return
     this.#isWatching = true
     this.rearm()

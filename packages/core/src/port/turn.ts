@@ -278,9 +278,7 @@ export class Turn extends Sized {
 
   /** Whether no other port of this thread would wait for its messages meanwhile. */
   #mayDoze(): boolean {
-    if (this.#doze === undefined || parked !== 0 || delivering.size !== 1) return false
-    // Nothing comes from this thread while it sleeps.
-    return !this.#receiver.region.isProducedHere && this.#doze.isDue()
+    return this.#doze !== undefined && parked === 0 && delivering.size === 1 && this.#doze.isDue()
   }
 
   #dozeOnce(): void {
