@@ -16,7 +16,7 @@ import { filesFor } from './files.ts'
 import { addToHistory, type HistoryCase, readHistory } from './history.ts'
 import { roundsOf } from './measure.ts'
 import { measureEverywhere } from './places.ts'
-import { placeOf, type Report } from './report.ts'
+import { placeOf, type Report, reportsByPlace } from './report.ts'
 import { printReport } from './table.ts'
 
 /** The exit code when a case has become slower. */
@@ -36,6 +36,8 @@ export async function run(argv: string[]): Promise<number> {
   if (args.against !== undefined) return compareWithCommit(args, files, command)
   const report = await measure(args, files, command)
   if (report.rows.length === 0) {
+    // A command that runs this one in another runtime waits for the report.
+    if (args.json === '-') writeJson(args.json, report)
     console.error(`--filter: no case is named like ${args.filter.source}`)
     return WRONG_USE
   }
@@ -45,7 +47,9 @@ export async function run(argv: string[]): Promise<number> {
     await tryWrite('--json', json, (file) => writeJson(file, report)),
     // Loaded only when asked for: it brings a charting library along.
     await tryWrite('--html', html, async (file) => writeFileSync(file, (await import('./html.ts')).htmlOf(report))),
-    await tryWrite('--history', history, (folder) => addToHistory(folder, report, casesOf(report))),
+    await tryWrite('--history', history, (folder) => {
+      for (const one of reportsByPlace(report)) addToHistory(folder, one, casesOf(one))
+    }),
   ]
   const compared = before === undefined ? 0 : tellChanges(args, before, report)
   if (written.includes(false)) return WRONG_USE

@@ -1,6 +1,7 @@
 /** The changes since an earlier report. */
 
 import { readFileSync } from 'node:fs'
+import type { Verdict } from '../load.ts'
 import { median } from '../statistics.ts'
 import { placeOf, type Report, type Row } from './report.ts'
 
@@ -8,7 +9,9 @@ interface Change {
   readonly place: string
   /** How many times as fast it was then: below 1 it has become slower. */
   readonly factor: number
-  readonly verdict: 'faster' | 'slower' | 'same'
+  readonly verdict: 'faster' | 'slower' | 'same' | 'unknown'
+  /** Why it is unknown. */
+  readonly reason?: string
 }
 
 export interface Comparison {
@@ -22,6 +25,8 @@ export interface Comparison {
 const LEAST = 0.05
 /** So many of all pairs of a round then and a round now may tell the opposite. With 5 rounds each: one of 25. */
 const CONTRADICTIONS = 0.04
+/** Of four rounds each, chance alone parts all then from all now in 1 of 35 cases. */
+const FEWEST_ROUNDS = 5
 
 /** Throws a TypeError for what is no report. */
 export function readReport(file: string): Report {
@@ -43,17 +48,28 @@ export function compare(before: Report, now: Report): Comparison {
   const places = new Set(now.rows.map(placeOf))
   const common = now.rows.filter((row) => then.has(placeOf(row)))
   return {
-    changes: common.flatMap((row) => changeOf(then.get(placeOf(row))!, row, speedUp(before, now))),
+    changes: common.flatMap((row) =>
+      changeOf(then.get(placeOf(row))!, row, speedUp(loadOf(before, row), loadOf(now, row))),
+    ),
     added: [...places].filter((place) => !then.has(place)),
     missing: [...then.keys()].filter((place) => !places.has(place)),
   }
 }
 
-/** How many times as fast the machine is now: the same work is timed in every run. Undefined on a loaded machine: its times tell nothing. */
-function speedUp({ load: before }: Report, { load: now }: Report): number | undefined {
-  if (before.isLoaded || now.isLoaded) return undefined
-  if (before.calibrationMs.length === 0 || now.calibrationMs.length === 0) return 1
-  return median(before.calibrationMs) / median(now.calibrationMs)
+/** Each runtime times the same work by itself: an engine may be slower at it than another. */
+function loadOf({ load, loads }: Report, { place }: Row): Verdict | undefined {
+  return place === undefined ? load : loads?.[place]
+}
+
+/**
+ * How many times as fast the machine is now: the same work is timed in every run. Undefined on a loaded machine, whose times tell
+ * nothing, and where no work was timed.
+ */
+function speedUp(before: Verdict | undefined, now: Verdict | undefined): number | undefined {
+  const calibrations = [before, now].map((load) => (load?.isLoaded === false ? load.calibrationMs : []))
+  if (calibrations.some(({ length }) => length === 0)) return undefined
+  const [then, today] = calibrations.map((ms) => median(ms)) as [number, number]
+  return then / today
 }
 
 /** Nothing where one of the two is broken. */
@@ -64,16 +80,29 @@ function changeOf(before: Row, now: Row, machine: number | undefined): Change[] 
     before.baseline === now.baseline && before.result.ratio !== null && now.result.ratio !== null
       ? [before.result.rounds.ratios, now.result.rounds.ratios]
       : machine === undefined
-        ? [[1], [1]]
+        ? [[], []]
         : [
             before.result.rounds.medians.map((nanos) => machine / nanos),
             now.result.rounds.medians.map((nanos) => 1 / nanos),
           ]
-  const factor = median(today) / median(then)
-  return [{ place: placeOf(now), factor, verdict: verdictOn(factor, then, today) }]
+  return [{ place: placeOf(now), ...judged(then, today) }]
 }
 
-function verdictOn(factor: number, then: readonly number[], today: readonly number[]): Change['verdict'] {
+/** Judges by the speed in each round; no rounds: it cannot be compared. */
+function judged(then: readonly number[], today: readonly number[]): Omit<Change, 'place'> {
+  const factor = then.length === 0 ? 1 : median(today) / median(then)
+  const reason = whyUnknown(then.length, today.length)
+  if (reason !== undefined) return { factor, verdict: 'unknown', reason }
+  return { factor, verdict: verdictOn(factor, then, today) }
+}
+
+function whyUnknown(then: number, today: number): string | undefined {
+  if (then === 0) return 'only its times can be compared, and there is no calibration of a calm machine then and now'
+  if (Math.min(then, today) >= FEWEST_ROUNDS) return undefined
+  return `rounds then: ${then}, now: ${today}; it takes ${FEWEST_ROUNDS} in both: --rounds ${FEWEST_ROUNDS}`
+}
+
+function verdictOn(factor: number, then: readonly number[], today: readonly number[]): 'faster' | 'slower' | 'same' {
   if (Math.abs(factor - 1) <= LEAST) return 'same'
   const pairs = then.flatMap((speed) => today.map((other) => (factor > 1 ? other > speed : other < speed)))
   const contradictions = pairs.filter((agrees) => !agrees).length
@@ -82,15 +111,17 @@ function verdictOn(factor: number, then: readonly number[], today: readonly numb
 }
 
 export function printComparison({ changes, added, missing }: Comparison, file: string): string {
-  const changed = changes.filter(({ verdict }) => verdict !== 'same')
+  const told = changes.filter(({ verdict }) => verdict !== 'unknown')
+  const changed = told.filter(({ verdict }) => verdict !== 'same')
   const lines = changed.map(({ place, factor, verdict }) =>
     verdict === 'faster'
       ? `FASTER: ${place}: ${percent(factor - 1)} more a second`
       : `SLOWER: ${place}: ${percent(1 - factor)} fewer a second`,
   )
   return [
-    `Compared with ${file}: ${changes.length} cases, ${changed.length === 0 ? 'none changed' : `${changed.length} changed`}.`,
+    `Compared with ${file}: ${told.length} cases, ${changed.length === 0 ? 'none changed' : `${changed.length} changed`}.`,
     ...lines,
+    ...changes.flatMap(({ place, reason }) => (reason === undefined ? [] : [`CANNOT TELL: ${place}: ${reason}`])),
     ...added.map((place) => `New: ${place}`),
     ...missing.map((place) => `Not run: ${place}`),
   ].join('\n')

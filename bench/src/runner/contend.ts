@@ -36,7 +36,7 @@ export function contendDefinition<Shared>(name: string, options: ContendOptions<
       const failed = Promise.race(peers.map((peer) => peer.failed))
       failed.catch(() => {})
       await Promise.race([failed, Promise.all(peers.map(({ ready }) => ready))])
-      const callsOfEach = contention.findCalls()
+      const callsOfEach = await Promise.race([failed, contention.findCalls()])
       return {
         run: () => contention.run(callsOfEach),
         isSelfTimed: true,

@@ -16,9 +16,9 @@ export interface Turn {
   readonly samples: Float64Array
   /** How many operations each sample is the mean of. */
   readonly operations: number
-  /** Processor time of the whole process for an operation, in nanoseconds; null where it cannot be read. */
+  /** Processor time of the whole process for an operation, without making its input, in nanoseconds; null where it cannot be read. */
   readonly cpuNanos: number | null
-  /** Heap use of an operation in the thread that measures; null where that cannot be told. */
+  /** Heap use of an operation in the thread that measures; null where that cannot be told, as beside inputs. */
   readonly heap: HeapUse | null
   /** Growth of the case's own counters for an operation. */
   readonly counts: Counters
@@ -72,7 +72,8 @@ export class Contender {
   #batch = 1
   #callNanos = 0
   #overheadNanos = 0
-  #cpuAtStart: number | null = 0
+  /** Processor time of the turn so far, in microseconds; NaN where it cannot be read. */
+  #cpuMicros = 0
   /** Calls of mitata between the samples: two for each. */
   #looks = 0
   #samplesAtStart = 0
@@ -81,7 +82,8 @@ export class Contender {
   constructor(role: Role, preparation: Preparation, clock: Clock) {
     this.role = role
     this.#preparation = preparation
-    this.#clock = clock
+    // Making inputs allocates too, and to look at the heap around each call would allocate more than many calls do.
+    this.#clock = preparation.input === undefined ? clock : { ...clock, heap: undefined }
     this.#call = guarded(role, preparation)
   }
 
@@ -116,10 +118,10 @@ export class Contender {
   }
 
   async takeTurn(ms: number): Promise<Turn> {
-    const { operations } = this.#preparation
+    const { operations, input } = this.#preparation
     const { samples } = await this.#measure(ms)
-    const cpuAtEnd = this.#clock.cpuMicros()
-    const cpuAtStart = this.#cpuAtStart
+    if (input === undefined) this.#countProcessor(1)
+    const cpuNanos = (this.#cpuMicros * 1000) / (samples.length * operations * this.#batch)
     const watched = (samples.length - this.#samplesAtStart) * operations * this.#batch
     // mitata has sorted them.
     const nanos = Float64Array.from(samples, (sample) => sample / operations)
@@ -127,10 +129,7 @@ export class Contender {
       role: this.role,
       samples: nanos,
       operations: operations * this.#batch,
-      cpuNanos:
-        cpuAtEnd === null || cpuAtStart === null
-          ? null
-          : ((cpuAtEnd - cpuAtStart) * 1000) / (nanos.length * operations * this.#batch),
+      cpuNanos: Number.isNaN(cpuNanos) ? null : cpuNanos,
       ...this.#usedIn(watched),
       ...(this.#batch === 1 ? {} : { overheadNanos: this.#overheadNanos / operations }),
       ...(this.#batch >= MOST && this.#callNanos * MOST < this.#clock.sampleNanos ? { isCoarse: true } : {}),
@@ -161,7 +160,14 @@ export class Contender {
       this.#statsAtStart = this.#preparation.stats?.() ?? {}
       this.#clock.heap?.begin()
     }
+    // Inputs are made between the samples.
+    if (this.#preparation.input !== undefined) this.#countProcessor(look % 2 === 0 ? -1 : 1)
     return 0
+  }
+
+  /** From here on (-1) or up to here (1). */
+  #countProcessor(sign: 1 | -1): void {
+    this.#cpuMicros += sign * (this.#clock.cpuMicros() ?? Number.NaN)
   }
 
   #usedIn(operations: number): Pick<Turn, 'heap' | 'counts'> {
@@ -209,7 +215,8 @@ export class Contender {
       // No garbage is collected here: a collection of all takes compiled code and hidden classes back as well.
       gc: () => {
         this.#looks = 0
-        this.#cpuAtStart = this.#clock.cpuMicros()
+        this.#cpuMicros = 0
+        if (this.#preparation.input === undefined) this.#countProcessor(-1)
       },
       min_samples: 1,
       max_samples: MAX_SAMPLES[this.role],

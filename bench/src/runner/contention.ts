@@ -30,6 +30,8 @@ const MOST_CALLS = 2 ** 24
 /** Looks at the others before a thread that waits at the start sleeps: there may be fewer cores than threads. */
 const LOOKS = 10_000
 const NAP_MS = 0.1
+/** So long the leader does nothing but wait: after it, the turn may be one of a thread that has died. */
+const DEAF_MS = 100
 
 export class Contention {
   readonly words: SharedArrayBuffer
@@ -48,15 +50,20 @@ export class Contention {
   }
 
   /** How many calls of each thread make a turn. */
-  findCalls(): number {
+  async findCalls(): Promise<number> {
     let calls = 1
     // The shortest of a few: one may be long because a thread lost its core meanwhile.
-    while (Math.min(this.run(calls), this.run(calls), this.run(calls)) < TURN_NANOS && calls < MOST_CALLS) calls *= 2
+    const shortest = async (): Promise<number> =>
+      Math.min(await this.run(calls), await this.run(calls), await this.run(calls))
+    while ((await shortest()) < TURN_NANOS && calls < MOST_CALLS) calls *= 2
     return calls
   }
 
-  /** One turn. Returns the nanoseconds from the first start to the last end, without one clock those of the leader; throws when a thread has failed. */
-  run(callsOfEach: number): number {
+  /**
+   * One turn. Gives the nanoseconds from the first start to the last end, without one clock those of the leader. Rejects when
+   * a thread has failed. Never settles when one has died: the leader's event loop hears of that.
+   */
+  async run(callsOfEach: number): Promise<number> {
     const control = this.#control
     const startedAt = nowNanos()
     control[CALLS] = callsOfEach
@@ -67,7 +74,9 @@ export class Contention {
       const found = Atomics.load(control, DONE)
       if (Atomics.load(control, FAILED) !== 0) throw this.#failure()
       if (found === done) break
-      Atomics.wait(control, DONE, found)
+      // A thread that blocks wakes soonest, and only one that does not block hears that another has died.
+      if (Atomics.wait(control, DONE, found, DEAF_MS) === 'timed-out')
+        await Atomics.waitAsync(control, DONE, found).value
     }
     this.calls += callsOfEach * this.#threads
     return IS_ONE_CLOCK ? this.#elapsed() : Number(nowNanos() - startedAt)

@@ -1,6 +1,6 @@
 /** Reasons to doubt the times of a case, found in its turns. */
 
-import { median } from '../statistics.ts'
+import { median, percentile } from '../statistics.ts'
 import { nanosOf } from './format.ts'
 import type { Turn } from './contender.ts'
 
@@ -8,6 +8,11 @@ import type { Turn } from './contender.ts'
 const FEW_SAMPLES = 5
 /** Of a time, the part that is the bench's own. */
 const MUCH_OVERHEAD = 0.1
+
+/** Why the turns of a round tell nothing; null: they do. The median of a call that is too short for the clock is 0. */
+export function whyUntold(turns: readonly Turn[]): string | null {
+  return turns.some(({ samples }) => percentile(samples, 0.5) === 0) ? tooCoarseFor('it') : null
+}
 
 /** Collects what makes the turns of a case doubtful. */
 export class Doubts {
@@ -33,9 +38,7 @@ export class Doubts {
       number,
     ]
     return [
-      ...(this.#isCoarse
-        ? [`the clock is too coarse for ${nanosOf(nanos)}: let one call do more, and say how much by operations`]
-        : []),
+      ...(this.#isCoarse ? [tooCoarseFor(nanosOf(nanos))] : []),
       ...(overhead > nanos * MUCH_OVERHEAD
         ? [
             `${nanosOf(overhead)} of its ${nanosOf(nanos)} are the call itself: without them a change is larger. ` +
@@ -47,4 +50,8 @@ export class Doubts {
         : []),
     ]
   }
+}
+
+function tooCoarseFor(what: string): string {
+  return `the clock is too coarse for ${what}: let one call do more, and say how much by operations`
 }

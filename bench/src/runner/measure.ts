@@ -21,6 +21,8 @@ interface Measuring extends Entry {
 export interface Measured {
   readonly versions: Readonly<Record<string, string>>
   readonly load: Verdict
+  /** Of each runtime and browser, where the command names any. */
+  readonly loads?: Readonly<Record<string, Verdict>>
   readonly rows: readonly Row[]
 }
 

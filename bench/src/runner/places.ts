@@ -18,10 +18,11 @@ const CALM: Verdict = {
 export async function measureEverywhere(args: Arguments, files: readonly string[]): Promise<Measured> {
   const { runtimes, browsers } = args
   if (runtimes.length === 0 && browsers.length === 0) return measureIn(here(), args, files)
-  const all: Measured[] = []
+  const all = new Map<string, Measured>()
   for (const runtime of runtimes) {
     const { name } = runtime
-    all.push(
+    all.set(
+      name,
       await orReason(name, async () => {
         const { versions, load, rows } = await reportFrom(runtime, args, files)
         return { versions: namedAfter(name, versions), load, rows: rows.map((row) => ({ place: name, ...row })) }
@@ -29,7 +30,8 @@ export async function measureEverywhere(args: Arguments, files: readonly string[
     )
   }
   for (const browser of browsers)
-    all.push(
+    all.set(
+      browser,
       await orReason(browser, async () => {
         // Loaded only when asked for: Node alone needs neither a browser nor a bundler.
         const place = await (await import('./pages/open.ts')).openPages(browser)
@@ -59,19 +61,20 @@ function namedAfter(name: string, versions: Measured['versions']): Measured['ver
   return { [name]: version, ...Object.fromEntries(rest.filter(([other]) => other !== 'V8')) }
 }
 
-function together(all: readonly Measured[]): Measured {
-  const loads = all.map(({ load }) => load)
+function together(all: ReadonlyMap<string, Measured>): Measured {
+  const measured = [...all.values()]
+  const loads = measured.map(({ load }) => load)
   const foreign = loads.map(({ foreignProcessors }) => foreignProcessors).filter((share) => share !== null)
   return {
-    versions: Object.assign({}, ...all.map(({ versions }) => versions)) as Measured['versions'],
+    versions: Object.assign({}, ...measured.map(({ versions }) => versions)) as Measured['versions'],
     load: {
+      ...CALM,
       isLoaded: loads.some(({ isLoaded }) => isLoaded),
       reasons: [...new Set(loads.flatMap(({ reasons }) => reasons))],
       repeats: loads.reduce((sum, { repeats }) => sum + repeats, 0),
-      calibrationMs: loads.flatMap(({ calibrationMs }) => calibrationMs),
-      pingMicros: loads.flatMap(({ pingMicros }) => pingMicros),
       foreignProcessors: foreign.length === 0 ? null : Math.max(...foreign),
     },
-    rows: all.flatMap(({ rows }) => rows),
+    loads: Object.fromEntries([...all].map(([place, { load }]) => [place, load])),
+    rows: measured.flatMap(({ rows }) => rows),
   }
 }

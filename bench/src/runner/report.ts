@@ -33,7 +33,20 @@ export interface Report {
   readonly machine: Machine
   readonly versions: Readonly<Record<string, string>>
   readonly load: Verdict
+  /** Of each runtime and browser, where the command names any: `load` has no calibration then. */
+  readonly loads?: Readonly<Record<string, Verdict>>
   readonly rows: readonly Row[]
+}
+
+/** Of each runtime and browser that could be had. */
+export function reportsByPlace(report: Report): readonly Report[] {
+  const { loads, versions, rows } = report
+  if (loads === undefined) return [report]
+  return Object.entries(loads).flatMap(([place, load]) => {
+    const { [place]: version } = versions
+    if (version === undefined) return []
+    return [{ ...report, load, versions: { [place]: version }, rows: rows.filter((row) => row.place === place) }]
+  })
 }
 
 export interface SuiteRows {

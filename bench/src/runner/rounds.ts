@@ -11,14 +11,15 @@ const REPEATS = 0.5
 /** Collects the turns of a case. */
 interface RoundTally {
   add(turn: Turn): void
-  keepRound(): void
+  /** Why the round tells nothing; null: it counts. */
+  keepRound(): string | null
   dropRound(): void
 }
 
 export interface Entry extends CaseName {
   readonly file: string
   readonly tally: RoundTally
-  /** Why it is out: it threw, died or did not end. */
+  /** Why it is out: it threw, died, did not end or is too short for the clock. */
   broken: string | null
   /** The stack of why, and its causes. */
   trace?: string
@@ -67,6 +68,6 @@ async function runRound<One extends Entry>(entry: One, plan: Plan<One>, mayRepea
     entry.tally.dropRound()
     return false
   }
-  entry.tally.keepRound()
+  entry.broken = entry.tally.keepRound()
   return true
 }

@@ -10,8 +10,8 @@ export const COSTS_HEAD: readonly string[] = ['case', 'p90', 'p99', 'p99.9', 'CP
 export const METHOD = `Of single calls or, where one is too short for the clock, of batches of them. mean: the middle one of all turns; pauses to
 collect garbage are in it. baseline: the median of what the baseline took in the same turns, in the same thread. ratio:
 what the baseline took by what the case took, turn by turn; above 1 is faster than the baseline. It and its quartiles are the middle
-and the quartiles of all turns. CPU: processor time of all threads for an operation. heap: bytes that an operation allocates in the thread that measures. collections: of a million operations. counted:
-by how much the case's own counters grow in an operation.`
+and the quartiles of all turns. CPU: processor time of all threads for an operation. heap: bytes that an operation allocates in the thread that measures. collections: of a million operations. Neither
+is told of a case with input, because making the input allocates too. counted: by how much the case's own counters grow in an operation.`
 
 export function printReport(report: Report): string {
   const measured = report.rows.filter((row) => row.result !== null)

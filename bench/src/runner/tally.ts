@@ -5,6 +5,7 @@ import { median, percentile, quartiles } from '../statistics.ts'
 import type { HeapUse } from './heap-watch.ts'
 import type { Counters } from './preparation.ts'
 import type { Turn } from './contender.ts'
+import { whyUntold } from './doubts.ts'
 
 export interface Middle {
   readonly median: number
@@ -36,7 +37,7 @@ export interface Summary {
   readonly ratio: Middle | null
   /** Of each round, in a thread of its own: the median of the times, and the ratio where there is a baseline. */
   readonly rounds: { readonly medians: readonly number[]; readonly ratios: readonly number[] }
-  /** Heap use of an operation in the thread that measures; null where a runtime does not tell. */
+  /** Heap use of an operation in the thread that measures; null where a runtime does not tell, and for a case with input. */
   readonly heap: HeapUse | null
   /** By how much the counters of the case grow in an operation: the medians of the turns. */
   readonly counts: Counters
@@ -68,8 +69,10 @@ export class Tally {
     this.#round.push(turn)
   }
 
-  /** Nothing disturbed the round: its turns count. */
-  keepRound(): void {
+  /** Nothing disturbed the round: its turns count, and null is given. Else why they do not. */
+  keepRound(): string | null {
+    const broken = whyUntold(this.#round.filter(({ role }) => role === 'own'))
+    if (broken !== null) return broken
     const begun = this.#medians.own.length
     for (const turn of this.#round) this.#count(turn)
     this.#round = []
@@ -77,6 +80,7 @@ export class Tally {
     this.#rounds.medians.push(own)
     const ratios = this.#ratios().slice(begun)
     if (ratios.length > 0) this.#rounds.ratios.push(median(ratios))
+    return null
   }
 
   dropRound(): void {
@@ -88,7 +92,7 @@ export class Tally {
     if (this.#means.length === 0) return undefined
     const { own, baseline } = this.#samples
     const middle = nanosAt(own, 0.5)
-    const hasBaseline = baseline.totalCount > 0
+    const hasBaseline = this.#ratios().length > 0
     const baselineNanos = hasBaseline ? nanosAt(baseline, 0.5) : null
     return {
       times: {
@@ -128,9 +132,10 @@ export class Tally {
     this.#operationsPerSample = operations
   }
 
-  /** Of single turns, each by the turn of the baseline beside it; none without a baseline. */
+  /** Of single turns, each by the turn of the baseline beside it; none without a baseline that the clock can tell. */
   #ratios(): number[] {
     const { own, baseline } = this.#medians
+    if (baseline.length > 0 && median(baseline) === 0) return []
     return baseline.map((nanos, turn) => nanos / own[turn]!)
   }
 

@@ -108,8 +108,10 @@ function toldOf(
   { report, code }: Measured,
   expected: string,
 ): Pick<Line, 'heard' | 'told' | 'isRight'> {
-  const { factor: heard } = compare(before, report).changes.find(({ place }) => place.endsWith('the copy, too'))!
-  const told = TOLD[code]!
+  const { factor: heard, verdict } = compare(before, report).changes.find(({ place }) =>
+    place.endsWith('the copy, too'),
+  )!
+  const told = verdict === 'unknown' ? 'cannot tell' : TOLD[code]!
   return { heard, told, isRight: told === expected }
 }
 

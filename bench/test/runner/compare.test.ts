@@ -38,6 +38,16 @@ test('a fifth fewer in every round is slower, a fifth more is faster', () => {
   expect(verdictOf([1.6, 1.62, 1.58, 1.61, 1.59], [2, 2.02, 1.98, 2.01, 1.99])).toBe('faster')
 })
 
+test('fewer than five rounds then or now tell nothing: it is said how many it takes', () => {
+  expect(verdictOf([2, 2.02], [1, 1.02])).toBe('unknown')
+  expect(verdictOf([2, 2, 2, 2, 2], [1, 1, 1, 1])).toBe('unknown')
+  const comparison = compare(reportWith([2, 2.02]), reportWith([1, 1, 1, 1, 1]))
+  expect(printComparison(comparison, 'then.json')).toBe(
+    'Compared with then.json: 0 cases, none changed.\n' +
+      'CANNOT TELL: a.bench.ts › s › case: rounds then: 2, now: 5; it takes 5 in both: --rounds 5',
+  )
+})
+
 test('one round that agrees with the other report is borne, two are not', () => {
   expect(verdictOf([2, 2, 2, 2, 1.55], [1.6, 1.5, 1.5, 1.5, 1.5])).toBe('slower')
   expect(verdictOf([2, 2, 2, 1.55, 1.55], [1.6, 1.6, 1.5, 1.5, 1.5])).toBe('same')
@@ -70,12 +80,42 @@ test('a file that is no report, and a report of other files, are refused', () =>
 })
 
 test('a time without a baseline is compared by what the machine took for the same work', () => {
-  const before = aloneWith([100, 101, 99], [10, 10, 10])
+  const before = aloneWith([100, 101, 99, 100, 100], [10, 10, 10])
   const verdictNow = (nanos: number[], calibrationMs: number[]) =>
     compare(before, aloneWith(nanos, calibrationMs)).changes[0]
-  expect(verdictNow([200, 202, 198], [20, 20, 20])).toMatchObject({ factor: 1, verdict: 'same' })
-  expect(verdictNow([200, 202, 198], [10, 10, 10])).toMatchObject({ factor: 0.5, verdict: 'slower' })
-  const loaded = compare(before, aloneWith([200, 202, 198], [10], true)).changes[0]
-  expect(loaded).toMatchObject({ factor: 1, verdict: 'same' })
-  expect(verdictNow([100, 101, 99], [])).toMatchObject({ factor: 1, verdict: 'same' })
+  const twice = [200, 202, 198, 200, 200]
+  expect(verdictNow(twice, [20, 20, 20])).toMatchObject({ factor: 1, verdict: 'same' })
+  expect(verdictNow(twice, [10, 10, 10])).toMatchObject({ factor: 0.5, verdict: 'slower' })
+  const reason = 'only its times can be compared, and there is no calibration of a calm machine then and now'
+  expect(compare(before, aloneWith(twice, [10], true)).changes[0]).toMatchObject({ verdict: 'unknown', reason })
+  expect(verdictNow(twice, [])).toMatchObject({ verdict: 'unknown' })
+})
+
+function reportOf(all: Readonly<Record<string, { nanos: number; calibrationMs: number; isLoaded?: boolean }>>) {
+  const alone = Object.entries(all).map(([place, { nanos, calibrationMs, isLoaded }]) => ({
+    place,
+    report: aloneWith([nanos, nanos, nanos, nanos, nanos], [calibrationMs], isLoaded),
+  }))
+  return {
+    ...aloneWith(
+      [],
+      Object.values(all).map(({ calibrationMs }) => calibrationMs),
+    ),
+    loads: Object.fromEntries(alone.map(({ place, report }) => [place, report.load])),
+    rows: alone.flatMap(({ place, report }) => report.rows.map((row) => ({ ...row, place }))),
+  }
+}
+
+test('the times of each runtime are compared by its own calibration, whatever another took', () => {
+  const then = reportOf({ bun: { nanos: 100, calibrationMs: 10 }, deno: { nanos: 100, calibrationMs: 30 } })
+  const now = reportOf({ bun: { nanos: 100, calibrationMs: 10 }, deno: { nanos: 200, calibrationMs: 60 } })
+  expect(compare(then, now).changes).toMatchObject([
+    { place: 'bun › a.bench.ts › alone', factor: 1, verdict: 'same' },
+    { place: 'deno › a.bench.ts › alone', factor: 1, verdict: 'same' },
+  ])
+  const busy = reportOf({
+    bun: { nanos: 100, calibrationMs: 10 },
+    deno: { nanos: 200, calibrationMs: 60, isLoaded: true },
+  })
+  expect(compare(then, busy).changes.map(({ verdict }) => verdict)).toEqual(['same', 'unknown'])
 })

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { type Clock, Contender, type Role } from '../../src/runner/contender.ts'
+import { newHeapWatch } from '../../src/runner/heap-watch.ts'
 import type { Preparation } from '../../src/runner/preparation.ts'
 import { percentile } from '../../src/statistics.ts'
 
 const clock: Clock = { cpuMicros: () => 0, sampleNanos: 20_000 }
 
-async function turnOf(preparation: Partial<Preparation> & Pick<Preparation, 'run'>, role: Role = 'own', ms = 10) {
-  const contender = new Contender(role, { operations: 1, teardown: () => {}, ...preparation }, clock)
+async function turnOf(
+  preparation: Partial<Preparation> & Pick<Preparation, 'run'>,
+  role: Role = 'own',
+  ms = 10,
+  by: Clock = clock,
+) {
+  const contender = new Contender(role, { operations: 1, teardown: () => {}, ...preparation }, by)
   await contender.warmUp(ms)
   return contender.takeTurn(ms)
 }
@@ -51,6 +57,17 @@ test('every call gets an input of its own', async () => {
   const seen = new Set<unknown>()
   await turnOf({ run: (input) => seen.add(input).size, input: () => ++made })
   expect(seen.size).toBe(made)
+})
+
+test('processor time is without the making of inputs, and heap use is not told where inputs are made', async () => {
+  let micros = 0
+  const by = { ...clock, cpuMicros: () => micros, heap: newHeapWatch() }
+  const run = () => (micros += 5)
+  const input = () => (micros += 1000)
+  expect(await turnOf({ run, input }, 'own', 10, by)).toMatchObject({ cpuNanos: 5000, heap: null })
+  const { cpuNanos, heap } = await turnOf({ run }, 'own', 10, by)
+  expect(cpuNanos).toBe(5000)
+  expect(heap).not.toBe(null)
 })
 
 // mitata leaves out the two shortest and the two longest samples; here all count, or the longest of each turn would never show.

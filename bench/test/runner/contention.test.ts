@@ -12,6 +12,8 @@ test('threads that contend and exchange are measured, and what goes wrong in one
     'a series of 100': true,
     'loses counts': 'Error: some calls are lost',
     'throws in a thread': 'RangeError: the second thread',
+    // At once, and not at the limit.
+    'ends a thread': 'Error: its worker ended with exit code 7',
     'its worker throws': 'RangeError: in the worker',
     'its worker ends': 'Error: its worker ended with exit code 3',
     'its worker is never ready':

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { addToHistory, HISTORY_FILE, HISTORY_PAGE, readHistory } from '../../src/runner/history.ts'
+import { type Report, reportsByPlace } from '../../src/runner/report.ts'
 import { slipringBench } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipring-history-'))
@@ -40,6 +41,24 @@ test('times of two machines are not in one chart', () => {
     '<h2>Another, 2 cores, Node 24.0.0',
   ])
   expect(page.match(/<svg/g)).toHaveLength(2)
+})
+
+test('runtimes of one run are not in one chart, and one that was busy says nothing of another', () => {
+  const own = join(folder, 'runtimes')
+  const loads = { node22: { isLoaded: false }, node24: { isLoaded: false }, bun: { isLoaded: true } }
+  const rows = Object.keys(loads).map((place) => ({ place, name: 'case' }))
+  const versions = { node24: '24.0.0', mitata: '1.0.0', bun: '1.4.0' }
+  const report = { ...run, versions, load: { isLoaded: true }, loads, rows } as unknown as Report
+  for (const one of reportsByPlace(report))
+    addToHistory(
+      own,
+      one,
+      one.rows.map(({ place }) => ({ label: place!, nanos: 1 })),
+    )
+  expect(readHistory(own).map(({ machine: name, isLoaded, cases }) => [name, isLoaded, cases])).toEqual([
+    ['Some Processor, 2 cores, node24 24.0.0', false, [{ label: 'node24', nanos: 1 }]],
+    ['Some Processor, 2 cores, bun 1.4.0', true, [{ label: 'bun', nanos: 1 }]],
+  ])
 })
 
 test('the command adds a line, and refuses a history that it cannot read before it measures', async () => {

@@ -61,11 +61,20 @@ test('--runtime runs the files in each runtime, and says why one cannot be had',
     ])
     expect(code).toBe(1)
     expect(report.versions).toMatchObject({ node24: process.versions.node })
+    expect(report.loads!['node24']!.calibrationMs.length).toBeGreaterThan(0)
     expect(stdout).toContain('BROKEN: node22: Cannot install node 22')
     expect(stdout).toContain('two.bench.ts › spinning › node24')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('a filter that leaves no case is a wrong command line in another runtime too', { timeout: 180_000 }, async () => {
+  const options = ['--quick', '--rounds', '1', '--runtime', 'node24', '--filter', 'nothing is named so']
+  const { code, stdout, stderr } = await slipringBench(...options, 'two.bench.ts')
+  expect(stderr).toContain('--filter: no case is named like nothing is named so')
+  expect(stdout).toBe('')
+  expect(code).toBe(2)
 })
 
 test.each([

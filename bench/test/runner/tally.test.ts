@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { ContestTally } from '../../src/runner/against/tally.ts'
 import type { Role } from '../../src/runner/contender.ts'
+import { type Entry, runRounds } from '../../src/runner/rounds.ts'
 import { Tally } from '../../src/runner/tally.ts'
 
 const turn = (role: Role, ...nanos: number[]) => ({
@@ -56,6 +58,39 @@ test('a round that was disturbed counts for nothing', () => {
   tally.add(turn('own', 10))
   tally.keepRound()
   expect(tally.summary()!.times.max).toBeCloseTo(10, 1)
+})
+
+const TOO_SHORT = 'the clock is too coarse for it: let one call do more, and say how much by operations'
+
+test.each([
+  ['a run', Tally],
+  ['--against', ContestTally],
+] as const)('in %s a case that takes no time by its clock is broken', async (_, AnyTally) => {
+  const entry: Entry = { file: 'a.bench.ts', suite: '', name: 'short', tally: new AnyTally(), broken: null }
+  await runRounds([entry], {
+    rounds: 2,
+    mayRepeat: false,
+    async measure(_entry, onTurn) {
+      for (const role of ['own', 'baseline', 'control'] as const) onTurn(turn(role, 0, 0, 5))
+    },
+    isCalm: async () => true,
+    settle: async () => {},
+    onCase: () => {},
+  })
+  expect(entry.broken).toBe(TOO_SHORT)
+})
+
+test('there is no ratio to a baseline that takes no time by its clock', () => {
+  const tally = new Tally()
+  for (const nanos of [0, 0]) {
+    tally.add(turn('own', 20))
+    tally.add(turn('baseline', nanos))
+  }
+  expect(tally.keepRound()).toBe(null)
+  const { times, baselineNanos, ratio, rounds } = tally.summary()!
+  expect(times.median).toBeCloseTo(20, 1)
+  expect([baselineNanos, ratio]).toEqual([null, null])
+  expect(rounds).toEqual({ medians: [20], ratios: [] })
 })
 
 test('the mean of a turn has its pauses, the median has not', () => {

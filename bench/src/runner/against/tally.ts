@@ -2,7 +2,7 @@
 
 import { median, percentile } from '../../statistics.ts'
 import { type Role, type Turn } from '../contender.ts'
-import { Doubts } from '../doubts.ts'
+import { Doubts, whyUntold } from '../doubts.ts'
 import type { Triple } from './permutation.ts'
 import type { Contested } from './verdict.ts'
 
@@ -18,8 +18,10 @@ export class ContestTally {
     this.#round.push(turn)
   }
 
-  /** Nothing disturbed the round: it counts. */
-  keepRound(): void {
+  /** Nothing disturbed the round: it counts, and null is given. Else why it does not. */
+  keepRound(): string | null {
+    const broken = whyUntold(this.#round)
+    if (broken !== null) return broken
     const [head = [], base = [], control = []] = ROLES.map((role) =>
       this.#round.filter((turn) => turn.role === role).map(({ samples }) => Math.log(percentile(samples, 0.5))),
     )
@@ -31,6 +33,7 @@ export class ContestTally {
     this.#baseNanos.push(Math.exp(median([...base, ...control])))
     for (const turn of this.#round) this.#doubts.add(turn)
     this.#round = []
+    return null
   }
 
   dropRound(): void {

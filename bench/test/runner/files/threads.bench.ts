@@ -28,6 +28,13 @@ contend('throws in a thread', {
   },
 })
 
+contend('ends a thread', {
+  setup,
+  run(_, index) {
+    if (index === 1) process.exit(7)
+  },
+})
+
 contend('is async', { setup, run: async (words) => Atomics.add(words, 0, 1) })
 
 exchange('there and back', {
