@@ -7,7 +7,8 @@
  *   |   8  VERSION  float64   1 for the first state, and one more for each             |
  *   |  16  LENGTH   uint32    bytes of the value                                       |
  *   |  20           uint32    0                                                        |
- *   |  24           8 bytes   0                                                        |
+ *   |  24  COUNT    float64   with a history: how many states there had been with it,  |
+ *   |                         also those that were taken back; else 0                  |
  *   |  32  the value                                                                   |
  *   +--------------------------------------------------------------------------------+
  */
@@ -15,6 +16,7 @@
 export const SLOT_TIME = 0
 export const SLOT_VERSION = 8
 export const SLOT_LENGTH = 16
+export const SLOT_COUNT = 24
 export const SLOT_HEADER_BYTES = 32
 
 /** Slots start at cache lines: filling one disturbs nobody who reads the next. */

@@ -5,9 +5,12 @@
  * Both sides know a BroadcastChannel by name, which needs no transfer list. Its messages:
  *
  *   WANT, count              a reader has the state with this count, and wants a newer one
- *   STATE, count, version, time, bytes, kept   the newest one, and how many are kept. The count always grows; the version does not when a writer goes back
+ *   STATE, count, version, time, bytes, kept, upTo   the newest one, and how many are kept. The count always grows; the version does not when a writer goes back
  *   HERE                     the writer is there: a reader that asked before asks again
  *   ENDED, count             no state comes after the one with this count. A reader that has an earlier one has asked for it
+ *
+ * A reader keeps the states that come. `upTo` is the lowest version that the writer has gone back to since the STATE before, or
+ * Infinity: a reader drops what it has kept after that version. Each STATE goes to all readers, so one number is enough.
  */
 
 import { createSpan, freshSpan, type Span } from '../codec/span.ts'
@@ -29,6 +32,7 @@ type StateMessage = readonly [
   time: number,
   bytes: Uint8Array,
   kept: number,
+  upTo: number,
 ]
 type Message = readonly [kind: typeof WANT | typeof ENDED, count: number] | StateMessage | readonly [kind: typeof HERE]
 
@@ -51,6 +55,7 @@ export class CopiedSink implements StateSink {
   #count = 0
   #version = 0
   #time = 0
+  #upTo = Infinity
   #isWanted = false
   #hasEnded = false
 
@@ -104,6 +109,10 @@ export class CopiedSink implements StateSink {
     if (this.#isWanted) this.#send()
   }
 
+  takeBack(version: number): void {
+    this.#upTo = Math.min(this.#upTo, version)
+  }
+
   letGo(): void {
     this.#channel.close()
     this.#isWanted = false
@@ -125,7 +134,9 @@ export class CopiedSink implements StateSink {
   #send(): void {
     this.#isWanted = false
     // A copy of these bytes alone: of a view all of its buffer would go.
-    this.#post([STATE, this.#count, this.#version, this.#time, this.#shown.bytes.slice(0, this.#bytes), this.#kept])
+    const bytes = this.#shown.bytes.slice(0, this.#bytes)
+    this.#post([STATE, this.#count, this.#version, this.#time, bytes, this.#kept, this.#upTo])
+    this.#upTo = Infinity
   }
 
   #post(message: Message): void {
@@ -171,14 +182,15 @@ export class CopiedSource extends ArrivingSource {
     if (message[0] !== WANT) this.wake()
   }
 
-  #keep([, count, version, time, bytes, kept]: StateMessage): void {
+  #keep([, count, version, time, bytes, kept, upTo]: StateMessage): void {
     // One that another reader has asked for may be the one that we have.
     if (count <= this.#count) return
     this.#count = count
     const span = createSpan(bytes.buffer, bytes.byteOffset, bytes.length)
-    this.next = { slot: -1, span, offset: 0, end: bytes.length, version, time }
+    this.next = { slot: -1, span, offset: 0, end: bytes.length, version, time, count }
     if (kept !== 0) this.history ??= new OwnHistory(kept)
-    this.history?.keep(span, 0, bytes.length, version, time)
+    this.history?.retireAfter(upTo)
+    this.history?.keep(span, 0, bytes.length, version, time, count)
   }
 
   #want(): void {

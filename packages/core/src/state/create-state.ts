@@ -112,16 +112,17 @@ export function attachState<T, V>(
   requireOptions('attach to a state', options, '{ place: 1 }')
   requireOffer(offer)
   const attached = attachedTo(schema, offer, { place: options.place })
-  return new StateReader<V>(attached.schema, attached.source, attached.place)
+  return new StateReader<V>(attached.schema, attached.source, attached.place, attached.written)
 }
 
 /** The parts of a reader. Throws as `attachState` does for an offer. */
 export function attachedTo<T, V>(schema: Schema<T, V>, offer: StateOffer, options: PlaceOptions): Attached<V> {
   const { name, memory } = offer
   const reader = stateReaderOf(schema, offer)
-  if (memory === undefined) return { schema: reader, source: new CopiedSource(name), place: options.place ?? 0 }
+  if (memory === undefined)
+    return { schema: reader, written: offer, source: new CopiedSource(name), place: options.place ?? 0 }
   const source = new SharedSource(memory, name, options)
-  return { schema: reader, source, place: source.place }
+  return { schema: reader, written: offer, source, place: source.place }
 }
 
 /** Call it when the thread of a reader has died: another reader may take its `place` from now on. */

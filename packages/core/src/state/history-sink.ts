@@ -10,6 +10,7 @@ export class HistorySink implements BackSink {
   readonly #inner: StateSink
   readonly #history: WrittenHistory
   #claimed = 0
+  #count = 0
   /** The newest state while readers are shown none: a writer that has gone back steps to the present again. */
   #unshown: Held | undefined
   /** The times of the states that were taken back: those that take their places have the same. */
@@ -60,9 +61,10 @@ export class HistorySink implements BackSink {
   publish(bytes: number, version: number, time: number): void {
     const inner = this.#inner
     const kept = this.#times?.get(version) ?? time
+    const count = ++this.#count
     // Before readers are shown it: they find in the history what they have been shown.
-    this.#history.keep(inner.span, this.#claimed, this.#claimed + bytes, version, kept)
-    if (this.#unshown === undefined) inner.publish(bytes, version, kept)
+    this.#history.keep(inner.span, this.#claimed, this.#claimed + bytes, version, kept, count)
+    if (this.#unshown === undefined) inner.publish(bytes, version, kept, count)
     else this.#unshown = this.#history.find(version)
   }
 
@@ -73,12 +75,13 @@ export class HistorySink implements BackSink {
     if (!versions.includes(version)) throwNotKept('go back to', version, versions)
     this.#times = new Map(versions.map((one) => [one, history.find(one)!.time]))
     history.retireAfter(version)
+    this.#inner.takeBack?.(version)
     this.#unshown = history.find(version)
   }
 
   /** Shows readers the newest state. */
   show(): void {
-    const { span, offset, end, version, time } = this.#unshown!
+    const { span, offset, end, version, time, count } = this.#unshown!
     const inner = this.#inner
     let at = inner.claim()
     while (inner.room < end - offset) {
@@ -88,7 +91,7 @@ export class HistorySink implements BackSink {
     copyBytes(span.bytes, offset, end, inner.span.bytes, at)
     this.#unshown = undefined
     this.#times = undefined
-    inner.publish(end - offset, version, time)
+    inner.publish(end - offset, version, time, count)
   }
 
   close(): void {

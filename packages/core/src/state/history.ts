@@ -5,7 +5,7 @@ import { createSpan, freshSpan, type Span } from '../codec/span.ts'
 import { RingCorruptError } from '../errors.ts'
 import { stampFor } from '../memory/history-layout.ts'
 import type { HistoryRegion } from '../memory/state-region.ts'
-import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
+import { SLOT_COUNT, SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { HistoryHold, HistoryWriter, stampsOf } from './history-slots.ts'
 import { type Held, nothingHeld, type ReadHistory } from './source.ts'
 
@@ -14,7 +14,7 @@ export interface WrittenHistory {
   /** The oldest one first. */
   readonly versions: readonly number[]
   /** Keeps a copy of these bytes. Those with this number or a higher one are no more. */
-  keep(source: Span, offset: number, end: number, version: number, time: number): void
+  keep(source: Span, offset: number, end: number, version: number, time: number, count: number): void
   /** It stays as it is until the next `keep`. */
   find(version: number): Held | undefined
   retireAfter(version: number): void
@@ -38,7 +38,7 @@ export class SharedWrittenHistory implements WrittenHistory {
     return this.#slots.versions
   }
 
-  keep(source: Span, offset: number, end: number, version: number, time: number): void {
+  keep(source: Span, offset: number, end: number, version: number, time: number, count: number): void {
     const slot = this.#slots.claim(version)
     const at = slot * this.#slotBytes
     const { bytes, view } = this.#span
@@ -46,6 +46,7 @@ export class SharedWrittenHistory implements WrittenHistory {
     view.setFloat64(at + SLOT_TIME, time, true)
     view.setFloat64(at + SLOT_VERSION, version, true)
     view.setUint32(at + SLOT_LENGTH, end - offset, true)
+    view.setFloat64(at + SLOT_COUNT, count, true)
     this.#slots.show(slot, version)
   }
 
@@ -81,8 +82,12 @@ export class SharedReadHistory implements ReadHistory {
     return versions.toSorted((a, b) => a - b)
   }
 
+  before(version: number): number {
+    return version - 1
+  }
+
   hold(number: number, version: number): Held | undefined {
-    const slot = version >= 1 ? this.#holds[number]!.take(version) : -1
+    const slot = version >= 1 && Number.isSafeInteger(version) ? this.#holds[number]!.take(version) : -1
     const held = this.#held[number]!
     held.slot = -1
     if (slot === -1) return undefined
@@ -111,6 +116,7 @@ function readSlot(held: Held, slot: number, slotBytes: number): void {
   held.end = held.offset + bytes
   held.version = version
   held.time = view.getFloat64(at + SLOT_TIME, true)
+  held.count = view.getFloat64(at + SLOT_COUNT, true)
 }
 
 /** Without shared memory each side keeps its own: the writer what it has published, a reader what has come. */
@@ -130,13 +136,17 @@ export class OwnHistory implements WrittenHistory, ReadHistory {
     return this.versions
   }
 
-  keep(source: Span, offset: number, end: number, version: number, time: number): void {
+  before(version: number): number {
+    return this.#kept.findLast((one) => one.version < version)?.version ?? 0
+  }
+
+  keep(source: Span, offset: number, end: number, version: number, time: number, count: number): void {
     this.retireAfter(version - 1)
     const kept = this.#kept
     while (kept.length > 0 && kept[0]!.version <= version - this.#most) kept.shift()
     const span = freshSpan(end - offset)
     copyBytes(source.bytes, offset, end, span.bytes, 0)
-    kept.push({ slot: 0, span, offset: 0, end: end - offset, version, time })
+    kept.push({ slot: 0, span, offset: 0, end: end - offset, version, time, count })
   }
 
   find(version: number): Held | undefined {

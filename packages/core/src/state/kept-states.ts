@@ -15,6 +15,7 @@ interface Kept<V> {
   readonly viewer: Viewer<V>
   span: Span
   view: V | undefined
+  version: number
   time: number
 }
 
@@ -39,20 +40,32 @@ export class KeptStates<V> {
   }
 
   /** The reader leaves a state, with bytes of the schema. Keeps a copy if a frame may show what was before `next`. */
-  leave(schema: Schema<unknown, V>, { span, offset, end, time }: Held, next: Held): void {
+  leave(schema: Schema<unknown, V>, { span, offset, end, version, time }: Held, next: Held): void {
     const kept = this.#kept
     const shownFrom = this.#now - this.#delay
-    while (kept.length > 0 && toLocal((kept[1] ?? next).time) <= shownFrom) this.#drop()
+    while (kept.length > 0 && toLocal((kept[1] ?? next).time) <= shownFrom) this.#drop(kept.shift()!)
     if (toLocal(next.time) <= shownFrom) return
     const last = kept.at(-1)
     if (last !== undefined && next.time - last.time < this.#delay / PARTS_OF_DELAY) return
     const bytes = end - offset
-    const copy = this.#spare.pop() ?? { viewer: schema.viewer(), span: freshSpan(bytes), view: undefined, time }
+    const copy = this.#spare.pop() ?? {
+      viewer: schema.viewer(),
+      span: freshSpan(bytes),
+      view: undefined,
+      version,
+      time,
+    }
     if (copy.span.bytes.length < bytes) copy.span = freshSpan(bytes)
     copyBytes(span.bytes, offset, end, copy.span.bytes, 0)
     copy.view = copy.viewer.at(copy.span, 0, bytes)
+    copy.version = version
     copy.time = time
     kept.push(copy)
+  }
+
+  /** A replay went back where the writer went back: what was taken back is shown no more. */
+  dropFrom(version: number): void {
+    while (this.#kept.length > 0 && this.#kept.at(-1)!.version >= version) this.#drop(this.#kept.pop()!)
   }
 
   /** Sets the states around `shownAt`, of which `own` is after all that are kept. The oldest ones, if all are later. */
@@ -73,13 +86,12 @@ export class KeptStates<V> {
 
   /** Ends all views. */
   release(): void {
-    while (this.#kept.length > 0) this.#drop()
+    while (this.#kept.length > 0) this.#drop(this.#kept.pop()!)
     this.#spare.length = 0
   }
 
-  #drop(): void {
-    const oldest = this.#kept.shift()!
-    oldest.viewer.release()
-    this.#spare.push(oldest)
+  #drop(dropped: Kept<V>): void {
+    dropped.viewer.release()
+    this.#spare.push(dropped)
   }
 }

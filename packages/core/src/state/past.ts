@@ -38,19 +38,32 @@ export class Past<V> {
     const history = this.#history
     let time = toLocal(newest.time)
     let hold = FROM
+    let fromVersion = 0
+    let toVersion = 0
     between.from = between.to
     between.fraction = 1
     this.#viewers[FROM]!.release()
     this.#viewers[TO]!.release()
-    for (let version = newest.version - 1; time > shownAt; version--) {
+    for (let version = history.before(newest.version); time > shownAt; version = history.before(version)) {
       const held = history.hold(hold, version)
-      if (held === undefined) break
-      between.to = version === newest.version - 1 ? between.to : between.from
+      if (held === undefined) {
+        if (toVersion !== 0) this.#holdAgain(between, hold, toVersion)
+        break
+      }
+      toVersion = fromVersion
+      fromVersion = version
+      between.to = between.from
       between.from = this.#view(hold, held)
       between.fraction = fractionOf(shownAt, toLocal(held.time), time)
       time = toLocal(held.time)
       hold = hold === FROM ? TO : FROM
     }
+  }
+
+  /** To look for one more state has let go of what `to` shows. */
+  #holdAgain(between: Between<V | undefined>, hold: number, version: number): void {
+    const held = this.#history.hold(hold, version)
+    between.to = held === undefined ? between.from : this.#view(hold, held)
   }
 
   release(): void {

@@ -5,8 +5,10 @@ import type { Held } from './source.ts'
 
 export class ReplaySource extends ArrivingSource {
   isClosed = false
+  lowest = 0
 
   show(state: Held): void {
+    this.lowest = this.next === undefined ? state.version : Math.min(this.lowest, state.version)
     this.next = state
     this.wake()
   }

@@ -11,7 +11,7 @@ import { requireSchema } from '../schema/require-schema.ts'
 import { offerOf, stateReaderOf } from './offer.ts'
 import { CellUnpacker } from './packed-cells.ts'
 import { cellCount, fromCells, type Lane } from './recorded-cells.ts'
-import { checksumOf, partsOf, type RecordedState } from './recording-format.ts'
+import { checksumOf, partsOf, type RecordedHead, type RecordedState } from './recording-format.ts'
 import { ReplaySource } from './replay-source.ts'
 import { StateReader } from './state-reader.ts'
 
@@ -45,7 +45,7 @@ export function replay<T, V>(schema: Schema<T, V>, recording: Uint8Array, option
   states.forEach((state, index) => {
     if (state.bytes < bytes || state.bytes > most) throwSize(index, state, bytes, most)
   })
-  return new Replay<V>(own, recording, states, head.lanes)
+  return new Replay<V>(own, recording, states, head)
 }
 
 export class Replay<V> {
@@ -59,11 +59,11 @@ export class Replay<V> {
   #cells = new Int32Array(0)
   #played = 0
 
-  constructor(schema: Schema<any, V>, recording: Uint8Array, states: readonly RecordedState[], lanes: readonly Lane[]) {
+  constructor(schema: Schema<any, V>, recording: Uint8Array, states: readonly RecordedState[], head: RecordedHead) {
     this.#recording = recording
     this.#recorded = states
-    this.#lanes = lanes
-    this.reader = new StateReader<V>(schema, this.#source, 0)
+    this.#lanes = head.lanes
+    this.reader = new StateReader<V>(schema, this.#source, 0, head)
   }
 
   /** How many states the recording has, and how many of them have been played. */
@@ -115,7 +115,8 @@ export class Replay<V> {
     }
     const span = this.#unpack(state)
     this.#played++
-    this.#source.show({ slot: 0, span, offset: 0, end: state.bytes, version: state.version, time: state.time + later })
+    const { bytes, version, time } = state
+    this.#source.show({ slot: 0, span, offset: 0, end: bytes, version, time: time + later, count: 0 })
     return true
   }
 

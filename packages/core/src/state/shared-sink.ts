@@ -3,7 +3,7 @@
 import { isStackOverflow } from '../codec/stack-overflow.ts'
 import { createSpan, type Span } from '../codec/span.ts'
 import type { StateRegion } from '../memory/state-region.ts'
-import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
+import { SLOT_COUNT, SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { nudgeBy } from './nudge.ts'
 import { PinWriter } from './pinned-slots.ts'
 import type { StateSink } from './sink.ts'
@@ -53,12 +53,13 @@ export class SharedSink implements StateSink {
     return false
   }
 
-  publish(bytes: number, version: number, time: number): void {
+  publish(bytes: number, version: number, time: number, count: number = 0): void {
     const { view } = this.span
     const at = this.#claimed - SLOT_HEADER_BYTES
     view.setFloat64(at + SLOT_TIME, time, true)
     view.setFloat64(at + SLOT_VERSION, version, true)
     view.setUint32(at + SLOT_LENGTH, bytes, true)
+    if (count !== 0) view.setFloat64(at + SLOT_COUNT, count, true)
     try {
       this.#pins.publish()
     } catch (error) {

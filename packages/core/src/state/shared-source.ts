@@ -7,7 +7,7 @@ import { createSpan, type Span } from '../codec/span.ts'
 import { HandshakeError, isHandshakeError, RingCorruptError } from '../errors.ts'
 import { readerGateOf } from '../memory/state-layout.ts'
 import { openStateRegion, type StateMemory, type StateRegion } from '../memory/state-region.ts'
-import { SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
+import { SLOT_COUNT, SLOT_HEADER_BYTES, SLOT_LENGTH, SLOT_TIME, SLOT_VERSION } from '../memory/state-slot.ts'
 import { AsyncGate, asyncParkOf, hasWaitAsync, parkSync } from '../signal/gate.ts'
 import { SharedReadHistory } from './history.ts'
 import { hearNudges } from './nudge.ts'
@@ -153,6 +153,7 @@ export class SharedSource implements StateSource {
     held.end = held.offset + bytes
     held.version = view.getFloat64(offset + SLOT_VERSION, true)
     held.time = view.getFloat64(offset + SLOT_TIME, true)
+    if (this.history !== undefined) held.count = view.getFloat64(offset + SLOT_COUNT, true)
   }
 }
 

@@ -23,8 +23,10 @@ export interface StateSink {
   claim(): number
   /** More room at the claimed place, which may be elsewhere then. False when there is no more. */
   grow(): boolean
-  /** Shows a value of this many bytes, at the claimed place, to the readers. */
-  publish(bytes: number, version: number, time: number): void
+  /** Shows a value of this many bytes, at the claimed place, to the readers. `count`: see `Held`. */
+  publish(bytes: number, version: number, time: number, count?: number): void
+  /** The states after `version` are no more: for readers that keep copies of their own. */
+  takeBack?(version: number): void
   /** Where the state that was published last is; undefined before the first. */
   readonly latest: { readonly span: Span; readonly offset: number; readonly end: number } | undefined
   /** Of that state; 0 before the first. */

@@ -16,12 +16,16 @@ export interface Held {
   version: number
   /** On the clock that all threads share. */
   time: number
+  /** With a history: its number among all states, those that were taken back too. A later one has a higher number. */
+  count: number
 }
 
 /** The states before the newest, for a reader. */
 export interface ReadHistory {
   /** The oldest one first. `newest`: one that the reader has had. */
   versionsAround(newest: number): readonly number[]
+  /** Version of the state before that, for `hold`. Without shared memory some versions have never come. */
+  before(version: number): number
   /** Holds a state by hold number `hold`, and lets go of the one that it held before. Undefined: it is not there any more. */
   hold(hold: number, version: number): Held | undefined
   release(hold: number): void
@@ -31,6 +35,8 @@ export interface StateSource extends Sleeper {
   readonly mode: StateMode
   current: Held
   previous: Held
+  /** Of a replay: the lowest version since the state that the reader had. Undefined: that of `current`. */
+  readonly lowest?: number
   /** Undefined: nothing but the newest states is kept. */
   readonly history?: ReadHistory | undefined
   /**
@@ -53,5 +59,5 @@ export interface StateSource extends Sleeper {
 }
 
 export function nothingHeld(span: Span): Held {
-  return { slot: -1, span, offset: 0, end: 0, version: 0, time: 0 }
+  return { slot: -1, span, offset: 0, end: 0, version: 0, time: 0, count: 0 }
 }

@@ -3,6 +3,7 @@
 /** One reader of a state. */
 
 import { ClosedError, requireOptions, requireTimeout } from '../errors.ts'
+import type { AnySchema } from '../schema/constructors.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Viewer } from '../schema/viewer.ts'
 import { localNow, toLocal } from './clock.ts'
@@ -12,9 +13,13 @@ import { Past } from './past.ts'
 import type { Held, StateMode, StateSource } from './source.ts'
 import { type ChangedOptions, Waiting } from './waiting.ts'
 
+/** The schema by which states were written: the writer may be of another version of the program. */
+export type Written = Pick<AnySchema, 'fingerprint' | 'description'>
+
 /** Where a reader reads. */
 export interface Attached<V> {
   readonly schema: Schema<any, V>
+  readonly written: Written
   readonly source: StateSource
   readonly place: number
 }
@@ -25,6 +30,7 @@ export type WatchState = (source: StateSource, current: Held) => void
 export class StateReader<V> {
   #place: number
   #schema: Schema<unknown, V>
+  #written: Written
   #source: StateSource
   readonly #waiting: Waiting
   /** One for each slot, so that a view of a slot can keep the arrays that it has made. */
@@ -38,6 +44,8 @@ export class StateReader<V> {
   #past: Past<V> | undefined
   #latest: V | undefined
   #previous: V | undefined
+  /** Not after a replay has gone back: then the state before is no more. */
+  #isPreviousBefore = false
   /** How many states this reader has had. */
   #taken = 0
   /** How many had been published before the first of them. */
@@ -49,18 +57,20 @@ export class StateReader<V> {
   /** For a recording. */
   #onState: WatchState | undefined
 
-  constructor(schema: Schema<unknown, V>, source: StateSource, place: number) {
+  constructor(schema: Schema<unknown, V>, source: StateSource, place: number, written: Written = schema) {
     this.#place = place
     this.#schema = schema
+    this.#written = written
     this.#source = source
     this.#waiting = new Waiting(source)
   }
 
   /** The writer is found, of a reader that has read nothing. */
-  static attach<V>(reader: StateReader<V>, { schema, source, place }: Attached<V>): void {
+  static attach<V>(reader: StateReader<V>, { schema, written, source, place }: Attached<V>): void {
     if (reader.#isClosed) return source.close()
     reader.#place = place
     reader.#schema = schema
+    reader.#written = written
     reader.#source = source
     reader.#waiting.moveTo(source)
   }
@@ -93,6 +103,11 @@ export class StateReader<V> {
     return reader.#schema
   }
 
+  /** That of the writer, as soon as the writer is known. */
+  static writtenOf(reader: StateReader<any>): Written {
+    return reader.#written
+  }
+
   /** The view that `latest` gave last. */
   static shownBy<V>(reader: StateReader<V>): V | undefined {
     return reader.#latest
@@ -118,7 +133,7 @@ export class StateReader<V> {
     return toLocal(this.#source.current.time)
   }
 
-  /** How many states this reader has missed: they were published between those that it has had. */
+  /** How many states this reader has missed: they were published between those that it has had. A way back counts as none. */
   get overwritten(): number {
     return this.#taken === 0 ? 0 : this.version - this.#missed - this.#taken
   }
@@ -181,12 +196,14 @@ export class StateReader<V> {
     this.#timeInterval()
     const { current, previous } = this.#source
     const between = this.#between
+    const hasBefore = previous.slot !== -1 && this.#isPreviousBefore
+    const own = hasBefore ? this.#previous : to
+    const ownTime = hasBefore ? previous.time : current.time
     between.to = to
-    between.from = this.#previous ?? to
+    between.from = own
     const shownAt = now - (delay ?? this.#interval.ms)
-    const before = toLocal(previous.time)
-    between.fraction = previous.slot === -1 ? 1 : fractionOf(shownAt, before, toLocal(current.time))
-    if (previous.slot !== -1 && shownAt < before) kept.show(between, shownAt, this.#previous, previous.time)
+    between.fraction = hasBefore ? fractionOf(shownAt, toLocal(ownTime), toLocal(current.time)) : 1
+    if (shownAt < toLocal(ownTime)) kept.show(between, shownAt, own, ownTime)
     return between as Between<V>
   }
 
@@ -287,25 +304,23 @@ export class StateReader<V> {
 
   /** The state before the newest is let go. */
   #leave(slot: number): void {
-    const { current, previous } = this.#source
-    this.#kept?.leave(this.#schema, previous, current)
+    const { current, previous, history } = this.#source
+    // A frame may have come before the first state, when no history was known.
+    if (history === undefined && this.#isPreviousBefore) this.#kept?.leave(this.#schema, previous, current)
     this.#viewers[slot]?.release()
   }
 
   // No arithmetic with times and versions here: each number with a fraction is an object until engines compile.
   #show(): void {
-    const { current, history } = this.#source
+    const { current, previous, lowest = current.version } = this.#source
+    this.#isPreviousBefore = previous.version < lowest
+    this.#kept?.dropFrom(lowest)
     if (this.#taken++ === 0) this.#missed = current.version - 1
-    else if (history !== undefined) this.#countBack()
+    // A writer that has gone back: no state was missed.
+    else if (current.version <= previous.version) this.#missed -= previous.version - current.version + 1
     this.#previous = this.#latest
     this.#latest = this.#viewOf(current)
     this.#onState?.(this.#source, current)
-  }
-
-  /** A writer that has gone back: no state was missed. */
-  #countBack(): void {
-    const { current, previous } = this.#source
-    if (current.version <= previous.version) this.#missed -= previous.version - current.version + 1
   }
 
   #timeInterval(): void {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { columns, f64, struct } from '../../src/schema/index.ts'
 import { attachState, type Between, createState, type StateReader } from '../../src/state/index.ts'
+import { KeptStates } from '../../src/state/kept-states.ts'
 
 /** Where a thing is that moves by 1 in a millisecond, in two kinds of field. */
 const Moving = struct({ x: f64, all: columns(struct({ x: f64 }), 2) })
@@ -132,6 +133,20 @@ test('a long delay keeps a limited number of states, of a reader that calls late
   )
   // Views are used again.
   expect(seen.size).toBeLessThan(130)
+})
+
+test('with a history no state is copied, also when frames begin before the first state', async () => {
+  const leave = vi.spyOn(KeptStates.prototype, 'leave')
+  const { writer, offer } = createState(Moving, { mode: 'copied', history: 8 })
+  const reader = attachState(Moving, offer)
+  open.push(reader)
+  expect(reader.between()).toBe(undefined)
+  for (let x = 1; x <= 5; x++) {
+    writer.update((state) => void (state.x = x))
+    await arrival(reader)
+    reader.between()
+  }
+  expect([reader.version, leave.mock.calls]).toEqual([5, []])
 })
 
 test('from and to end when no frame needs them, and with the reader', async () => {

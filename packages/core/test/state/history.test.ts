@@ -36,6 +36,11 @@ function tickOf(view: View): number {
   return view.tick
 }
 
+/** Of the states that a reader finds, the oldest first. */
+function ticksIn(reader: StateReader<View>): number[] {
+  return reader.versions.map((version) => tickOf(reader.at(version)))
+}
+
 async function arrival(reader: StateReader<unknown>): Promise<void> {
   for (let turn = 0; !reader.hasNewer && turn < 1000; turn++) await new Promise(setImmediate)
 }
@@ -161,6 +166,32 @@ describe.each(['shared', 'copied'] as const)('a writer that goes back, in mode %
     expect([tickOf(reader.latest()!), reader.version]).toEqual([17, 7])
   })
 
+  test('takes back what came after: no reader finds it, also if the way back itself was never shown to it', async () => {
+    const { writer, attach, step } = worldOf(8, { ...options, readers: 2 })
+    const reader = attach()
+    const lazy = attach()
+    for (let tick = 1; tick <= 6; tick++) {
+      step(tick)
+      await arrival(reader)
+      reader.latest()
+    }
+    expect(ticksIn(reader)).toEqual([1, 2, 3, 4, 5, 6])
+    writer.rollback(3, () => [14, 15, 16].forEach(step))
+    await arrival(reader)
+    reader.latest()
+    // Without shared memory the states between have not come.
+    expect(ticksIn(reader)).toEqual(mode === 'shared' ? [1, 2, 3, 14, 15, 16] : [1, 2, 3, 16])
+    if (mode === 'copied') expect(() => reader.at(4)).toThrow('Cannot read version 4: the history has 1 to 6')
+    writer.rollback(2)
+    ;[23, 24, 25].forEach(step)
+    await arrival(reader)
+    expect([tickOf(reader.latest()!), reader.version]).toEqual([25, 5])
+    const expected = mode === 'shared' ? [1, 2, 23, 24, 25] : [1, 2, 25]
+    expect(ticksIn(reader)).toEqual(expected)
+    // It has taken nothing, and hears what the other has asked for.
+    await vi.waitFor(() => expect(ticksIn(lazy)).toEqual(expected))
+  })
+
   test('shows what `again` had published when it throws', async () => {
     const { writer, attach, step } = worldOf(8, options)
     const reader = attach()
@@ -245,6 +276,41 @@ test('between finds states that the reader has skipped, and the oldest when all 
   expect(shown(5)).toEqual([19, 20, 0.8])
   expect(shown(38)).toEqual([16, 17, 0.5])
   expect(shown(1000)).toEqual([13, 14, 0])
+})
+
+test('what between gives stays as it is while the writer goes on, also if the delay is longer than the history', () => {
+  const { attach, step } = worldOf(4)
+  const reader = attach()
+  for (let tick = 1; tick <= 6; tick++) step(tick)
+  const { from, to: next } = reader.between(performance.now(), 1e6)!
+  for (let tick = 7; tick <= 30; tick++) {
+    step(tick)
+    expect([tickOf(from), tickOf(next)]).toEqual([3, 4])
+  }
+})
+
+test('between moves over a gap: without shared memory states that were skipped have never come', async () => {
+  const clock = vi.spyOn(performance, 'now')
+  const { attach, step } = worldOf(8, { mode: 'copied' })
+  const reader = attach()
+  for (const ticks of [[1], [2, 3, 4], [5, 6, 7, 8]]) {
+    for (const tick of ticks) {
+      clock.mockReturnValue(100 * tick)
+      step(tick)
+    }
+    await arrival(reader)
+    reader.latest()
+  }
+  const shown = (delay: number): unknown => {
+    const { from, to: next, fraction } = reader.between(800, delay)!
+    return [tickOf(from), tickOf(next), Number(fraction.toFixed(3))]
+  }
+  expect([shown(0), shown(100), shown(550), shown(900)]).toEqual([
+    [8, 8, 1],
+    [4, 8, 0.75],
+    [1, 4, 0.5],
+    [1, 4, 0],
+  ])
 })
 
 test('a table that goes back tells its readers of every row, also of those that came later', () => {

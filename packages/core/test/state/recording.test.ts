@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isDecodeError, isHandshakeError } from '../../src/errors.ts'
-import { columns, f32, f64, i8, list, string, struct, u16, u32, u8 } from '../../src/schema/index.ts'
-import { attachState, createState, record, replay, type Recording, type StateReader } from '../../src/state/index.ts'
+import { columns, f32, f64, i8, list, optional, string, struct, u16, u32, u8 } from '../../src/schema/index.ts'
+import { attachedTo } from '../../src/state/create-state.ts'
+import { attachState, createState, record, replay, type Recording, StateReader } from '../../src/state/index.ts'
+import { Unopened } from '../../src/state/unopened.ts'
 
 const World = struct({
   tick: u32,
@@ -12,6 +14,7 @@ const World = struct({
 
 const open: { close(): void }[] = []
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const one of open.splice(0, Infinity)) one.close()
 })
 
@@ -20,8 +23,8 @@ function randomFrom(seed: number): () => number {
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
 }
 
-function stateWith(history = 0) {
-  const { writer, offer } = createState(World, { history, maxBytes: 65_536 })
+function stateWith(history = 0, mode?: 'copied') {
+  const { writer, offer } = createState(World, { history, maxBytes: 65_536, mode })
   const reader = attachState(World, offer)
   open.push(reader, writer)
   const random = randomFrom(3)
@@ -102,6 +105,139 @@ describe('a recording', () => {
     step()
     reader.latest()
     expect(played(recording.toBytes()).versions).toEqual([1, 2, 3, 4, 5, 2, 3])
+  })
+
+  test('of a writer that goes back has each state that the reader could see, in order, and a replay counts none as missed', () => {
+    const { writer, reader, step } = stateWith(8)
+    const recording = record(reader)
+    const steps = (count: number): void => Array.from({ length: count }).forEach(step)
+    const copies: unknown[] = []
+    const versions: number[] = []
+    const take = (first: number): void => {
+      reader.latest()
+      for (let version = first; version <= reader.version; version++) {
+        versions.push(version)
+        copies.push((reader.at(version) as View).copy())
+      }
+    }
+    steps(1)
+    take(1)
+    steps(5)
+    take(2)
+    writer.rollback(3, () => steps(3))
+    take(4)
+    // Readers are shown version 4 once more, and this one skips it.
+    writer.rollback(4)
+    steps(4)
+    take(5)
+    writer.rollback(7)
+    take(7)
+    steps(1)
+    take(8)
+    expect(versions).toEqual([1, 2, 3, 4, 5, 6, 4, 5, 6, 5, 6, 7, 8, 7, 8])
+    const bytes = recording.toBytes()
+    expect({ ...played(bytes), times: [] }).toEqual({ versions, copies, times: [] })
+    const playing = replay(World, bytes)
+    while (playing.next()) {
+      playing.reader.latest()
+      expect(playing.reader.overwritten, `at version ${playing.reader.version}`).toBe(0)
+    }
+    expect(reader.overwritten).toBe(5)
+    playing.reader.close()
+  })
+
+  test('of a writer that goes back has what has come, without shared memory', async () => {
+    const { writer, reader, step } = stateWith(8, 'copied')
+    const recording = record(reader)
+    const taken: number[] = []
+    const take = async (): Promise<void> => {
+      for (let turn = 0; !reader.hasNewer && turn < 1000; turn++) await new Promise(setImmediate)
+      reader.latest()
+      taken.push(reader.version)
+    }
+    for (let n = 0; n < 6; n++) {
+      step()
+      await take()
+    }
+    writer.rollback(3, () => [0, 1, 2].forEach(step))
+    await take()
+    writer.rollback(2)
+    step()
+    await take()
+    expect(taken).toEqual([1, 2, 3, 4, 5, 6, 6, 3])
+    expect(played(recording.toBytes()).versions).toEqual(taken)
+  })
+
+  test('of a writer that goes back is played without what was taken back, however long the delay of a frame', () => {
+    const clock = vi.spyOn(performance, 'now')
+    const { writer, reader, step } = stateWith(8)
+    const recording = record(reader)
+    for (let n = 1; n <= 6; n++) {
+      clock.mockReturnValue(100 * n)
+      step()
+      reader.latest()
+    }
+    writer.rollback(3, () => [0, 1, 2].forEach(step))
+    reader.latest()
+    const expected = [3, 4].map((version) => (reader.at(version) as View).copy())
+    const playing = replay(World, recording.toBytes())
+    // The moment in the middle between versions 3 and 4.
+    const shown = (): unknown[] => {
+      const { from, to, fraction } = playing.reader.between(1000, 650)!
+      return [(from as View).copy(), (to as View).copy(), Number(fraction.toFixed(3))]
+    }
+    const frames: unknown[] = []
+    while (playing.next()) frames.push(shown())
+    // From the way back on.
+    expect(frames.slice(6)).toEqual([1, 2, 3].map(() => [...expected, 0.5]))
+    playing.reader.close()
+  })
+
+  test('keeps the schema of the writer, which a reader of a port may not know when it is recorded', () => {
+    const Old = struct({ tick: u32, all: columns(struct({ x: f32 }), 3) })
+    const New = struct({ tick: u32, all: columns(struct({ x: f32 }), 3), wind: optional(f64) })
+    const schemas = { Old, New } as const
+    for (const [writes, reads] of [
+      ['Old', 'New'],
+      ['New', 'Old'],
+    ] as const) {
+      for (const isKnown of [true, false]) {
+        const { writer, offer } = createState(schemas[writes] as typeof Old, { maxBytes: 4096 })
+        const schema = schemas[reads] as typeof Old
+        const reader = isKnown
+          ? attachState(schema, offer)
+          : new StateReader<any>(schema, new Unopened(() => 'shared'), -1)
+        open.push(reader, writer)
+        const recording = record(reader)
+        expect(replay(schema, recording.toBytes()).states).toBe(0)
+        if (!isKnown) StateReader.attach(reader, attachedTo(schema, offer, { place: undefined }))
+        for (const tick of [1, 2, 3]) {
+          writer.set({ tick, all: { x: Float32Array.of(tick, 2 * tick, 3) } })
+          reader.latest()
+        }
+        const bytes = recording.toBytes()
+        for (const playedBy of ['Old', 'New'] as const) {
+          const playing = replay(schemas[playedBy] as typeof Old, bytes)
+          const seen: unknown[] = []
+          while (playing.next()) {
+            const { tick, all } = playing.reader.latest()!
+            seen.push([tick, all.x[1]])
+          }
+          expect(seen, `${writes} to ${reads}, played by ${playedBy}, known: ${isKnown}`).toEqual([
+            [1, 2],
+            [2, 4],
+            [3, 6],
+          ])
+          // A recording of a replay is the same recording.
+          const again = replay(schemas[playedBy] as typeof Old, bytes)
+          const second = record(again.reader)
+          while (again.next()) again.reader.latest()
+          expect(second.toBytes()).toEqual(bytes)
+          playing.reader.close()
+          again.reader.close()
+        }
+      }
+    }
   })
 
   test('costs next to nothing while nothing changes', () => {
