@@ -1,13 +1,13 @@
 /** The tasks of a remote pool that are not settled: those that wait in the program, and those that are under way. */
 
-import { OrderedQueue } from '@slipring/core/pool'
+import { letGo, OrderedQueue } from '@slipring/core/pool'
 import type { RemoteTask } from './remote-task.ts'
 
 export class Unsettled {
   readonly underWay: Map<number, RemoteTask> = new Map()
   readonly #most: number
   readonly #waiting = new Set<RemoteTask>()
-  /** Those that wait, in the order in which they begin, and some that are settled meanwhile. */
+  /** Those that wait, in the order in which they begin, and fewer that were settled meanwhile. */
   readonly #queue = new OrderedQueue<RemoteTask>()
 
   /** `most`: how many may be under way. */
@@ -49,9 +49,12 @@ export class Unsettled {
     return undefined
   }
 
-  /** Whether it was under way. */
+  /** The task is settled. Whether it was under way. */
   remove(task: RemoteTask): boolean {
-    if (this.#waiting.delete(task)) return false
+    if (this.#waiting.delete(task)) {
+      letGo(this.#queue, task, this.#waiting.size)
+      return false
+    }
     this.underWay.delete(task.number)
     return true
   }

@@ -1,5 +1,6 @@
 /** Tasks that one worker alone is to begin: because it has their key, or because each worker gets one. */
 
+import { letGo } from './let-go.ts'
 import type { Member } from './member.ts'
 import { OrderedQueue } from './ordered-queue.ts'
 import type { Placement, Task, TaskKey } from './task.ts'
@@ -88,6 +89,12 @@ export class Homes {
     member.ownWaiting--
     return task
   }
+}
+
+/** One of its own tasks is about to be settled. */
+export function withdrawOwn(member: Member, task: Task): void {
+  member.ownWaiting--
+  letGo(ownOf(member), task, member.ownWaiting)
 }
 
 /** Its own tasks, which it has no longer. */

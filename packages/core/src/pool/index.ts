@@ -16,6 +16,7 @@ export {
 } from './errors.ts'
 export type { EverywhereOptions } from './everywhere.ts'
 export { clonableOf, extrasOf, plainErrorOf, restoredError } from './failure.ts'
+export { letGo } from './let-go.ts'
 export { mapped, type MapOptions, requirePace } from './map.ts'
 export type { ErrorExtras, PoolMessage, Setup, TaskMessage, WorkerMessage } from './messages.ts'
 export { isMoved, move, Moved } from './move.ts'

@@ -23,6 +23,10 @@ export class OrderedQueue<Task extends Ranked> {
     return ordered
   }
 
+  get length(): number {
+    return this.#heap.length
+  }
+
   /** The priority of the next task; of none: the least there is. */
   get priority(): number {
     return this.#heap.length === 0 ? -Infinity : this.#heap[0]!.priority

@@ -5,7 +5,7 @@
  * worker that has nothing to do.
  */
 
-import { Homes, takeOwn } from './homes.ts'
+import { Homes, takeOwn, withdrawOwn } from './homes.ts'
 import type { Member } from './member.ts'
 import { type AskMessage, ASKS, PART, type WorkerMessage } from './messages.ts'
 import type { PoolLimits } from './options.ts'
@@ -104,7 +104,7 @@ export class Scheduler {
     const { member } = task
     if (member === undefined) {
       const home = task.place?.home
-      if (home !== undefined) home.ownWaiting--
+      if (home !== undefined) withdrawOwn(home, task)
       else this.#waiting.withdraw(task)
     } else if (!member.withdraw(task)) return false
     else if (member.inFlight === 0) this.onEmptied(member)

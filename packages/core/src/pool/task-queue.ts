@@ -18,8 +18,10 @@ export interface TaskQueue<Task extends QueuedTask = QueuedTask> {
   /** It has waited already, and comes before the others. */
   putBack(task: Task): void
   shift(): Task | undefined
-  /** The task was cancelled. Without this method it stays, and is left out when `shift` gives it. */
+  /** The task was cancelled. Without this method it may stay, and is left out when `shift` gives it. */
   remove?(task: Task): void
+  /** Of a queue without `remove`: how many tasks it has, cancelled ones included. All that `shift` gives, added again, keep their order. */
+  readonly length?: number
 }
 
 /** First in, first out. */

@@ -1,5 +1,6 @@
 /** The tasks that no worker has yet. */
 
+import { letGo } from './let-go.ts'
 import { OrderedQueue } from './ordered-queue.ts'
 import type { TaskQueue } from './task-queue.ts'
 import type { Task } from './task.ts'
@@ -8,7 +9,7 @@ export class WaitingTasks {
   /** First the one of the pool; once priorities matter, the ordered one. */
   #queue: TaskQueue<Task>
   #ordered: OrderedQueue<Task> | undefined
-  /** Cancelled ones are still in the queue, but not counted. */
+  /** Cancelled ones may still be in the queue, but are not counted. */
   length = 0
 
   constructor(queue: TaskQueue<Task>) {
@@ -30,7 +31,8 @@ export class WaitingTasks {
   /** It is about to be settled. */
   withdraw(task: Task): void {
     this.length--
-    this.#queue.remove?.(task)
+    if (this.#queue.remove === undefined) letGo(this.#queue, task, this.length)
+    else this.#queue.remove(task)
   }
 
   next(): Task | undefined {
