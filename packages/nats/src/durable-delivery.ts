@@ -1,13 +1,12 @@
 /** At least once: a stream keeps each task until a server has done it and the pool has the result. */
 
-import type { JetStreamClient } from '@nats-io/jetstream'
 import { headers } from '@nats-io/nats-core'
 import type { Delivery } from './delivery.ts'
 import type { Line } from './line.ts'
 import type { LargeValues } from './large.ts'
 import type { Roster } from './roster.ts'
 import type { RemoteTask } from './remote-task.ts'
-import { isStarting, openStream, storePieces, type TaskStream, untilThere } from './stream.ts'
+import { askStream, isStarting, openStream, storePieces, type TaskStream, untilThere } from './stream.ts'
 import { lastToken, REPLY_HEADER, STORED_HEADER, type Subjects } from './subjects.ts'
 import { tellTerms } from './terms.ts'
 
@@ -30,13 +29,13 @@ export class DurableDelivery implements Delivery {
 
   async send(task: RemoteTask, reply: string): Promise<void> {
     task.sequence = 0
-    const { client } = await (this.#opened ??= this.#open())
+    const stream = await (this.#opened ??= this.#open())
     // Cancelled meanwhile.
     if (task.isSettled) return
     const pieces = this.#large.isLarge(task.body) ? pieceSubject(this.#subjects, reply, task.attempt) : ''
     task.pieces = pieces
     try {
-      await this.#store(task, reply, client)
+      await this.#store(task, reply, stream)
     } catch (error) {
       // Nobody would read them, and a stream that is full stays full.
       if (pieces !== '') await this.#removePieces(pieces)
@@ -44,14 +43,14 @@ export class DurableDelivery implements Delivery {
     }
   }
 
-  async #store(task: RemoteTask, reply: string, client: JetStreamClient): Promise<void> {
+  async #store(task: RemoteTask, reply: string, stream: TaskStream): Promise<void> {
     const { sendings, attempt, pieces } = task
     const all = headers()
     all.set(REPLY_HEADER, reply)
     tellTerms(all, task)
     let { body } = task
     if (pieces !== '') {
-      all.set(STORED_HEADER, await storePieces(this.#line, client, pieces, body))
+      all.set(STORED_HEADER, await storePieces(this.#line, stream, pieces, body))
       if (task.isSettled) return this.#removePieces(pieces)
       body = NOTHING
     }
@@ -60,7 +59,7 @@ export class DurableDelivery implements Delivery {
     // The stream stores an attempt once, however often it is sent: its confirmation may have been lost.
     const options = { headers: all, msgID: attempt === 1 ? reply : `${reply} ${attempt}` }
     task.isSent = true
-    const { seq } = await untilThere(this.#line, () => client.publish(subject, body, options), isStarting)
+    const { seq } = await askStream(this.#line, stream, () => stream.client.publish(subject, body, options))
     // Its worker has died already, and the next attempt is on its way.
     if (task.sendings !== sendings) return
     task.sequence = seq
@@ -72,9 +71,9 @@ export class DurableDelivery implements Delivery {
     if (sequence === 0 || isSettled) return true
     // Nothing is lost while NATS is away.
     if (!this.#line.isUp) return true
-    const { manager } = await this.#opened!
-    const get = (): Promise<unknown> => manager.streams.getMessage(this.#subjects.stream, { seq: sequence })
-    return (await untilThere(this.#line, get, isStarting)) !== null
+    const stream = await this.#opened!
+    const get = (): Promise<unknown> => stream.manager.streams.getMessage(stream.name, { seq: sequence })
+    return (await askStream(this.#line, stream, get)) !== null
   }
 
   settled(task: RemoteTask, isCancelled: boolean): void {

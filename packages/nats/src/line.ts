@@ -106,7 +106,16 @@ export class Line {
     this.#learn()
     const held = this.#held
     this.#held = []
-    for (const publish of held) publish()
+    for (const publish of held) {
+      try {
+        publish()
+      } catch (error) {
+        // A server with a lower limit may have taken the place of the other. The others are sent all the same.
+        const why = error instanceof Error ? error.message : String(error)
+        // oxlint-disable-next-line no-console -- the message was given up to the line: nobody else can be told
+        console.warn(`Cannot send a message that has waited for NATS: ${why}`)
+      }
+    }
     this.#wake()
   }
 

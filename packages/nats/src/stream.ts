@@ -12,6 +12,7 @@ const PIECES_AT_A_TIME = 4
 const AGAIN_MS = 250
 
 export interface TaskStream {
+  readonly name: string
   readonly manager: JetStreamManager
   readonly client: JetStreamClient
 }
@@ -20,7 +21,7 @@ export interface TaskStream {
 export async function openStream(line: Line, subjects: Subjects): Promise<TaskStream> {
   const manager = await untilThere(line, () => jetstreamManager(line.connection), isAway)
   await requireStream(manager, subjects)
-  return { manager, client: manager.jetstream() }
+  return { name: subjects.stream, manager, client: manager.jetstream() }
 }
 
 /** A stream that is there already stays as it is: its replicas and limits are the administrator's. */
@@ -45,16 +46,41 @@ async function requireStream({ streams }: JetStreamManager, { base, stream }: Su
 export async function untilThere<Result>(
   line: Line,
   call: () => Promise<Result>,
-  mayRepeat: (error: unknown) => boolean,
+  mayRepeat: (error: unknown) => boolean | Promise<boolean>,
 ): Promise<Result> {
   for (;;) {
     try {
       return await line.attempt(call)
     } catch (error) {
-      if (isForbidden(error) || !mayRepeat(error)) throw error
+      if (isForbidden(error) || !(await mayRepeat(error))) throw error
     }
     await pause(AGAIN_MS)
   }
+}
+
+/** As `untilThere`, for a call to a stream that was opened. Rejects also when the stream was deleted. */
+export async function askStream<Result>(line: Line, stream: TaskStream, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await untilThere(line, call, (error) => isStarting(error) && mayCome(line, stream))
+  } catch (error) {
+    if (!isDeleted(error)) throw error
+    const remedy = 'make another pool, which makes the stream again, and run the task there'
+    throw new Error(`Cannot keep the task: its stream "${stream.name}" was deleted; ${remedy}`, { cause: error })
+  }
+}
+
+/** Nobody answers for a stream while JetStream starts, nor once it was deleted. JetStream itself knows which it is. */
+async function mayCome(line: Line, { name, manager }: TaskStream): Promise<true> {
+  try {
+    await line.attempt(() => manager.streams.info(name))
+  } catch (error) {
+    if (isDeleted(error)) throw error
+  }
+  return true
+}
+
+function isDeleted(error: unknown): boolean {
+  return (error as { code?: number }).code === NO_STREAM
 }
 
 /** There is no permission for it. The client gives it the same name as an answer that did not come. */
@@ -67,6 +93,8 @@ const AWAY = new Set(['TimeoutError', 'RequestError', 'InterruptedError'])
 
 /** Of the API of JetStream. A full stream has the same status, and another code. */
 const TEMPORARILY_UNAVAILABLE = 10_008
+/** Of the API of JetStream, too. A consumer or a message that is missing has another code. */
+const NO_STREAM = 10_059
 
 /** Nothing came back: the server is away, or was while the call was made. */
 function isAway(error: unknown): boolean {
@@ -86,37 +114,27 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Stores a value beside the tasks. Returns what a server needs to read it, for a header. */
-export async function storePieces(
-  line: Line,
-  client: JetStreamClient,
-  subject: string,
-  bytes: Uint8Array,
-): Promise<string> {
+export async function storePieces(line: Line, stream: TaskStream, subject: string, bytes: Uint8Array): Promise<string> {
   const size = Math.min(PIECE_BYTES, line.maxPayload)
   const sequences: number[] = Array.from({ length: Math.ceil(bytes.length / size) })
   await inLanes(sequences.length, async (index) => {
     const piece = bytes.subarray(index * size, (index + 1) * size)
     const options = { msgID: `${subject} ${index}` }
-    const stored = await untilThere(line, () => client.publish(subject, piece, options), isStarting)
+    const stored = await askStream(line, stream, () => stream.client.publish(subject, piece, options))
     sequences[index] = stored.seq
   })
   return `${bytes.length} ${size} ${sequences.join(',')}`
 }
 
-export async function readPieces(
-  line: Line,
-  manager: JetStreamManager,
-  stream: string,
-  place: string,
-): Promise<Uint8Array> {
+export async function readPieces(line: Line, stream: TaskStream, place: string): Promise<Uint8Array> {
   const [length, size, list = ''] = place.split(' ')
   const bytes = new Uint8Array(Number(length))
   const sequences = list.split(',').map(Number)
   await inLanes(sequences.length, async (index) => {
     const query = { seq: sequences[index]! }
-    const piece = await untilThere(line, () => manager.direct.getMessage(stream, query), isStarting)
+    const piece = await askStream(line, stream, () => stream.manager.direct.getMessage(stream.name, query))
     if (piece === null)
-      throw new Error(`Cannot read the task: piece ${index} of ${sequences.length} is not in "${stream}"`)
+      throw new Error(`Cannot read the task: piece ${index} of ${sequences.length} is not in "${stream.name}"`)
     bytes.set(piece.data, index * Number(size))
   })
   return bytes

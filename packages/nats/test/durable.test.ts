@@ -5,6 +5,8 @@ import { headers } from '@nats-io/nats-core'
 import { encode } from '@slipring/core/codec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remotePool } from '@slipring/nats'
+import { lineOf } from '../src/line.ts'
+import { openStream, readPieces } from '../src/stream.ts'
 import { REPLY_HEADER, STORED_HEADER, subjectsOf } from '../src/subjects.ts'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
 import {
@@ -21,6 +23,13 @@ import {
 import { scratch } from './scratch.ts'
 
 const streamOf = (subject: string): string => `slipring=${subject.replaceAll('.', '=')}`
+
+function deletedMessage(subject: string): string {
+  return (
+    `Cannot keep the task: its stream "${streamOf(subject)}" was deleted; ` +
+    'make another pool, which makes the stream again, and run the task there'
+  )
+}
 
 describe.skipIf(missing !== undefined)('durable tasks', () => {
   let nats: NatsServer
@@ -39,8 +48,19 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
   /** Messages that the stream of a subject has. */
   const stored = async (subject: string, server = nats): Promise<number> => (await stateOf(subject, server)).messages
 
+  const deleteStream = async (subject: string): Promise<void> => {
+    const manager = await jetstreamManager(await open(nats))
+    await manager.streams.delete(streamOf(subject))
+  }
+
+  interface Limits {
+    max_msgs?: number
+    max_bytes?: number
+    max_consumers?: number
+  }
+
   /** An administrator's stream, which refuses what is too much. */
-  const addStream = async (subject: string, limits: { max_msgs?: number; max_bytes?: number }): Promise<void> => {
+  const addStream = async (subject: string, limits: Limits): Promise<void> => {
     const manager = await jetstreamManager(await open(nats))
     await manager.streams.add({
       name: streamOf(subject),
@@ -267,6 +287,17 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
     expect(await task).toMatchObject({ name: 'WorkerDiedError' })
   })
 
+  test('are not touched by a server that JetStream refuses when it has begun', async () => {
+    const subject = freshSubject()
+    await addStream(subject, { max_consumers: 1 })
+    const error = await failureOf(openServing(nats, { subject, durable: true }))
+    expect(error.message).toMatch(/maximum consumers/)
+    const pool = await openPool(nats, { subject, durable: true })
+    const task = failureOf(pool.run(1, { priority: 1 }))
+    await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
+    expect(await Promise.race([task, pause(1000, 'waits')])).toBe('waits')
+  })
+
   test('need a work queue: another stream of that name is refused', async () => {
     const subject = freshSubject()
     const manager = await jetstreamManager(await open(nats))
@@ -365,10 +396,35 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
       const unhandled = unhandledFromNow()
       const task = failureOf(pool.run(1))
       await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
-      const manager = await jetstreamManager(await open(nats))
-      await manager.streams.delete(streamOf(subject))
-      expect((await task).message).toMatch(/stream not found/)
+      await deleteStream(subject)
+      expect((await task).message).toBe(deletedMessage(subject))
       expect(unhandled).toEqual([])
+    })
+
+    test.each([
+      ['a small one', 1],
+      ['a large one', new Uint8Array(2_000_000)],
+    ])('their stream is deleted before they are stored: %s', async (_, value) => {
+      const subject = freshSubject()
+      const pool = await openPool(nats, { subject, durable: true })
+      const before = failureOf(pool.run(1))
+      await expect.poll(() => stored(subject).catch(() => 0)).toBe(1)
+      await deleteStream(subject)
+      expect((await failureOf(pool.run(value, { name: 'echo' }))).message).toBe(deletedMessage(subject))
+      pool.destroy()
+      expect(await before).toMatchObject({ name: 'ClosedError' })
+      const next = await openPool(nats, { subject, durable: true })
+      const task = next.run(value, { name: 'echo' })
+      await openServing(nats, { subject, durable: true })
+      expect(await task).toEqual(value)
+    })
+
+    test('their stream is deleted before a server has read the pieces of a large one', async () => {
+      const subject = freshSubject()
+      const line = lineOf(await open(nats))
+      const stream = await openStream(line, subjectsOf(subject, 0))
+      await deleteStream(subject)
+      expect((await failureOf(readPieces(line, stream, '10 10 1'))).message).toBe(deletedMessage(subject))
     })
 
     test('their stream is deleted while a large one runs: its result comes, and its server goes on', async () => {
@@ -380,8 +436,7 @@ describe.skipIf(missing !== undefined)('durable tasks', () => {
       const large = { file, ms: 500, line: 'a', more: new Uint8Array(2_000_000) }
       const task = pool.run(large, { name: 'slow' })
       await until('a begins')
-      const manager = await jetstreamManager(await open(nats))
-      await manager.streams.delete(streamOf(subject))
+      await deleteStream(subject)
       expect(await task).toBe('a')
       await pause(200)
       expect(unhandled).toEqual([])

@@ -1,12 +1,20 @@
 /** Prints which timers are left after each end of a remote pool and of a server. The argument: the port of NATS. */
 
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { remotePool } from '@slipring/nats'
 import { serve } from '@slipring/nats/serve'
 
 const port = Number(process.argv[2])
 const filename = new URL('tasks.worker.ts', import.meta.url)
+
+const timers = (): string[] => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')
+
+/** The platform tells of closed handles in the next turns. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await setImmediate()
+}
 
 const ends: Record<string, (subject: string) => Promise<unknown>> = {
   'a pool and a server close': async (subject) => {
@@ -24,6 +32,26 @@ const ends: Record<string, (subject: string) => Promise<unknown>> = {
     await connection.close()
     await serving.closed.catch(() => {})
     await serving.close()
+  },
+  'JetStream refuses the second consumer of a durable server': async (subject) => {
+    const connection = await connect({ port })
+    const { streams } = await jetstreamManager(connection)
+    await streams.add({
+      name: `slipring=${subject.replaceAll('.', '=')}`,
+      subjects: [`${subject}.task.>`, `${subject}.piece.*`],
+      retention: 'workqueue',
+      allow_direct: true,
+      max_consumers: 1,
+    })
+    // Those of the connection, which stays.
+    const before = timers().length
+    const refusal: unknown = await serve({ connection, subject, filename, maxThreads: 1, durable: true }).catch(
+      (error: unknown) => error,
+    )
+    await turns()
+    const left = timers().length - before
+    await connection.close()
+    if (!(refusal instanceof Error) || left !== 0) throw new Error(`${left} timers are left after ${String(refusal)}`)
   },
   'a pool without servers is destroyed while it asks for some': async (subject) => {
     const connection = await connect({ port })
@@ -47,12 +75,10 @@ const ends: Record<string, (subject: string) => Promise<unknown>> = {
 }
 
 const kept: Record<string, string[]> = {}
-const timers = (): string[] => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout')
 let number = 0
 for (const [name, end] of Object.entries(ends)) {
   await end(`released.s${++number}`)
-  // The platform tells of closed handles in the next turns.
-  for (let turn = 0; turn < 5; turn++) await setImmediate()
+  await turns()
   kept[name] = timers()
 }
 console.log(JSON.stringify(kept))

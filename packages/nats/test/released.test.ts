@@ -19,6 +19,7 @@ describe.skipIf(missing !== undefined)('no timer is left', () => {
     expect(JSON.parse(stdout)).toEqual({
       'a pool and a server close': [],
       'the connection of a durable server closes': [],
+      'JetStream refuses the second consumer of a durable server': [],
       'a pool without servers is destroyed while it asks for some': [],
       'a pool without servers is destroyed before it sends a task again': [],
     })

@@ -2,12 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createInbox, headers, type Msg } from '@nats-io/nats-core'
 import { decode, encode } from '@slipring/core/codec'
 import { WorkerDiedError } from '@slipring/core/pool'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { missing, type NatsServer, startNats } from '../../../tools/nats-server.ts'
 import { encodeFailure } from '../src/bodies.ts'
 import { FAILED_HEADER } from '../src/subjects.ts'
-import { failureOf, freshSubject, open, openPair, openPool, openProcess, openServing } from './open.ts'
+import { atEnd, failureOf, freshSubject, open, openPair, openPool, openProcess, openServing } from './open.ts'
 import { scratch } from './scratch.ts'
+
+function refuse(): never {
+  throw new Error('no room')
+}
 
 describe.skipIf(missing !== undefined)('a remote pool', () => {
   let nats: NatsServer
@@ -95,6 +99,32 @@ describe.skipIf(missing !== undefined)('a remote pool', () => {
     const bytes = new Uint8Array(100)
     expect(await pool.run(bytes, { name: 'echo', transferList: [bytes.buffer] })).toEqual(new Uint8Array(100))
     expect(bytes.buffer.byteLength).toBe(0)
+  })
+
+  test('a result that the client of the server refuses is told as a warning, and the others come', async () => {
+    const subject = freshSubject()
+    const connection = await open(nats)
+    await openServing(nats, { subject, connection })
+    const pool = await openPool(nats, { subject, deadAfter: 60_000 })
+    expect(await pool.run(1)).toBe(2)
+    const warnings: string[] = []
+    const note = ({ name, message }: Error): void => void (name === 'SlipringWarning' && warnings.push(message))
+    process.on('warning', note)
+    atEnd(() => process.off('warning', note))
+    const told: unknown = expect.stringMatching(/^Cannot send the result of task _INBOX\.\S+: no room; its pool gives/)
+    const publish = vi.spyOn(connection, 'publish').mockImplementationOnce(refuse)
+    const small = failureOf(pool.run(2))
+    expect(await pool.run(3)).toBe(6)
+    await expect.poll(() => warnings).toEqual([told])
+    publish.mockRestore()
+    // A large one waits for its pool to ask for the pieces.
+    const subscribe = vi.spyOn(connection, 'subscribe').mockImplementationOnce(refuse)
+    const large = failureOf(pool.run(3_000_000, { name: 'moved' }))
+    await expect.poll(() => warnings).toEqual([told, told])
+    subscribe.mockRestore()
+    expect(await pool.run(4)).toBe(8)
+    pool.destroy()
+    expect([(await small).name, (await large).name]).toEqual(['ClosedError', 'ClosedError'])
   })
 
   describe('a task that throws', () => {

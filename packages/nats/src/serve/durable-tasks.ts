@@ -1,6 +1,6 @@
 /** The durable tasks of a server: taken from the stream, kept alive while they run, acknowledged when the pool has the result. */
 
-import type { JsMsg } from '@nats-io/jetstream'
+import type { Consumer, JsMsg } from '@nats-io/jetstream'
 import { isWorkerDiedError, WorkerDiedError } from '@slipring/core/pool'
 import { pieceSubject } from '../durable-delivery.ts'
 import { type Terms, termsIn } from '../terms.ts'
@@ -27,6 +27,7 @@ export class DurableTasks {
   readonly #held = new Map<number, JsMsg>()
   #stream!: TaskStream
   #lanes: readonly Lane[] = []
+  readonly #consumers: Consumer[] = []
   #signs: ReturnType<typeof setInterval> | undefined
 
   constructor(server: Server, limits: DurableLimits) {
@@ -34,7 +35,8 @@ export class DurableTasks {
     this.#limits = limits
   }
 
-  async start(): Promise<void> {
+  /** Asks for all that can be refused, and takes no task. */
+  async open(): Promise<void> {
     this.#stream = await openStream(this.#server.line, this.#server.subjects)
     const { consumer, task, urgentConsumer, urgent } = this.#server.subjects
     const begin = (message: JsMsg, lane: Lane): void => this.#begin(message, lane)
@@ -43,10 +45,17 @@ export class DurableTasks {
       { name: urgentConsumer, filter: `${urgent}.*` },
       { name: consumer, filter: `${task}.*` },
     ].map((one) => new Lane(this.#server, this.#stream, this.#limits, one, begin))
+    for (const lane of this.#lanes) this.#consumers.push(await lane.open())
+    // The connection has closed meanwhile, and `close` was called.
+    if (this.#server.line.ending !== undefined) throw this.#server.line.ending
+  }
+
+  /** Takes tasks from now on. */
+  start(): void {
     this.#signs = setInterval(() => {
       for (const message of this.#held.values()) message.working()
     }, this.#limits.ackWaitMs / SIGNS)
-    for (const lane of this.#lanes) await lane.start()
+    for (const [index, lane] of this.#lanes.entries()) lane.start(this.#consumers[index]!)
   }
 
   /** Does not wait for NATS where that is away: others get the tasks after `ackWait`. */
@@ -93,10 +102,9 @@ export class DurableTasks {
       const why = `The task was delivered ${deliveryCount - 1} times, and each time its worker has died: maxAttempts is ${maxAttempts}`
       return { failure: new WorkerDiedError(why, undefined) }
     }
-    const { line, subjects } = this.#server
+    const { line } = this.#server
     const place = message.headers?.get(STORED_HEADER)
-    const body = (): Uint8Array | Promise<Uint8Array> =>
-      place ? readPieces(line, this.#stream.manager, subjects.stream, place) : message.data
+    const body = (): Uint8Array | Promise<Uint8Array> => (place ? readPieces(line, this.#stream, place) : message.data)
     // The pool sends a task again when it was delivered in vain as often as it may be.
     const attempt = (terms.attempt - 1) * maxAttempts + deliveryCount
     return this.#server.run({ reply, name: lastToken(message.subject), attempt, body, terms })

@@ -40,8 +40,23 @@ export class Lane {
     this.#begin = begin
   }
 
-  async start(): Promise<void> {
-    const consumer = await this.#consumer()
+  /** The consumer, which is made where it is not there. */
+  async open(): Promise<Consumer> {
+    const { stream } = this.#server.subjects
+    const { manager, client } = this.#stream
+    await manager.consumers.add(stream, {
+      durable_name: this.#name,
+      filter_subject: this.#filter,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(this.#limits.ackWaitMs),
+      // Each server limits what it takes itself.
+      max_ack_pending: -1,
+    })
+    return client.consumers.get(stream, this.#name)
+  }
+
+  /** Takes tasks from now on. `consumer`: the one that `open` gave. */
+  start(consumer: Consumer): void {
     this.isTaking = true
     void this.#take(consumer).finally(() => (this.isTaking = false))
   }
@@ -59,20 +74,6 @@ export class Lane {
   ended(): void {
     this.#running--
     this.#whenRoom?.()
-  }
-
-  async #consumer(): Promise<Consumer> {
-    const { stream } = this.#server.subjects
-    const { manager, client } = this.#stream
-    await manager.consumers.add(stream, {
-      durable_name: this.#name,
-      filter_subject: this.#filter,
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(this.#limits.ackWaitMs),
-      // Each server limits what it takes itself.
-      max_ack_pending: -1,
-    })
-    return client.consumers.get(stream, this.#name)
   }
 
   async #take(first: Consumer): Promise<void> {
@@ -107,7 +108,7 @@ export class Lane {
 
   async #again(consumer: Consumer): Promise<Consumer> {
     await pause(AGAIN_MS)
-    return untilThere(this.#server.line, () => this.#consumer(), isStarting).catch(() => consumer)
+    return untilThere(this.#server.line, () => this.open(), isStarting).catch(() => consumer)
   }
 
   async #room(): Promise<void> {

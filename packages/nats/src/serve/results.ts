@@ -85,7 +85,24 @@ export class Results {
   flush(): void {
     const all = this.#small
     this.#small = []
-    for (const [reply, body, headers] of all) this.#line.publish(reply, body, headers && { headers })
+    for (const [reply, body, headers] of all) {
+      try {
+        this.#line.publish(reply, body, headers && { headers })
+      } catch (error) {
+        // The others are sent all the same.
+        this.tellLost(reply, error)
+      }
+    }
+  }
+
+  /** The client has not taken a result: its pool hears nothing of it. */
+  tellLost(reply: string, error: unknown): void {
+    const { connection } = this.#line
+    // The program closes the connection: no result can be sent.
+    if (connection.isClosed() || connection.isDraining()) return
+    const why = error instanceof Error ? error.message : String(error)
+    const message = `Cannot send the result of task ${reply}: ${why}; its pool gives it up after deadAfter`
+    process.emitWarning(message, 'SlipringWarning')
   }
 
   async #confirm(reply: string, body: Uint8Array, all: ReturnType<typeof headed> | undefined): Promise<boolean> {

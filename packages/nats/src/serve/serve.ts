@@ -49,12 +49,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const line = lineOf(connection)
   const url = urlOf(filename)
   const pool = new Pool<TaskThread>({ ...rest, filename: await threadScript() })
+  let server: Server | undefined
   try {
     const version = await versionOf(pool, url)
-    const server = new Server(line, pool, url, subjectsOf(subject, version), version, maxThreads, durable)
+    server = new Server(line, pool, url, subjectsOf(subject, version), version, maxThreads, durable)
     if (durable) {
       const atOnce = maxThreads * (rest.concurrentTasksPerWorker ?? 1)
-      await server.takeDurable({
+      await server.openDurable({
         maxInFlight: maxInFlight ?? 2 * atOnce,
         ackWaitMs: ackWait ?? DEFAULT_ACK_WAIT_MS,
         maxAttempts: maxAttempts ?? DEFAULT_ATTEMPTS,
@@ -63,6 +64,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await server.take()
     return server
   } catch (error) {
+    // It may have some tasks already: they are done before its pool ends.
+    await server?.close().catch(() => {})
     await pool.destroy()
     throw error
   }

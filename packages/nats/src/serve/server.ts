@@ -94,9 +94,10 @@ export class Server implements Serving {
     this.closed.catch(() => {})
   }
 
-  async takeDurable(limits: DurableLimits): Promise<void> {
+  /** Call it before `take`. */
+  async openDurable(limits: DurableLimits): Promise<void> {
     this.#durable = new DurableTasks(this, limits)
-    await this.#durable.start()
+    await this.#durable.open()
   }
 
   async take(): Promise<void> {
@@ -108,6 +109,7 @@ export class Server implements Serving {
     this.#subscribe(`${run}.*`, (message) => void this.#runDirect(message), QUEUE_GROUP)
     await this.line.connection.flush()
     if (this.#refusal !== undefined) throw this.#refusal
+    this.#durable?.start()
   }
 
   stats(): PoolStats {
@@ -180,8 +182,8 @@ export class Server implements Serving {
       const stream = streamTermsIn(headers)
       const outcome = await (stream === undefined ? this.run(job) : this.#stream(job, stream))
       if (!isCancelled(outcome)) await this.results.send(reply, resultOf(outcome), terms.attempt, false)
-    } catch {
-      // The connection closes: no result can be sent.
+    } catch (error) {
+      this.results.tellLost(reply, error)
     } finally {
       if (--this.#unsent === 0) this.results.flush()
     }
