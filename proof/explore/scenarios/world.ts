@@ -84,7 +84,7 @@ function restarter(subject: Subject, dying: number, options: WorldOptions, resta
   return {
     ...supervisor((thread) => {
       const region = regionOf(thread, options)
-      worldPlaces.freeWriterPlace(region, dying, worldPlaces.GONE)
+      worldPlaces.freeDeadWriterPlace(region, dying)
       worldPlaces.wakeAllBlindly(region)
       if (restarts) writeTicks(subject, thread, join(subject, thread, dying, options), { ...options, ticks: 1 })
     }),

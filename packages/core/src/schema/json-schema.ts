@@ -226,14 +226,14 @@ class Reader {
 
   #targetOf(reference: unknown, pointer: string): unknown {
     if (typeof reference !== 'string') refuse(pointer, 'a string', reference)
-    const target = /^#(?:\/|$)/.test(reference) ? this.#pointedAt(reference.slice(2)) : this.#byId.get(reference)
+    const target = /^#(?:\/|$)/.test(reference) ? this.#pointedAt(reference.slice(1)) : this.#byId.get(reference)
     return target ?? refuse(pointer, 'a reference into this schema', reference)
   }
 
   #pointedAt(pointer: string): unknown {
     let target = this.#root
-    if (pointer === '') return target
-    for (const step of pointer.split('/')) {
+    // RFC 6901: an empty pointer is the root, and "/" is the property "" of the root.
+    for (const step of pointer.split('/').slice(1)) {
       const name = unescaped(step)
       // Inherited properties are no part of a schema.
       if (typeof target !== 'object' || target === null || !Object.hasOwn(target, name)) return undefined

@@ -25,8 +25,7 @@ import {
 } from './offer.ts'
 import {
   closeWorld,
-  freeWriterPlace,
-  GONE,
+  freeDeadWriterPlace,
   haveAllLeft,
   isWorldClosed,
   takeWorldReaderPlace,
@@ -142,11 +141,11 @@ export function attachWorld<P extends WorldParts>(
 
 /**
  * Call it when the thread of a writer has died: frames go on without it, and another may join in its place. If all others have closed
- * or died, and one of them has closed, the world ends.
+ * or died, and one of them has closed, the world ends. A writer that had closed stays closed.
  */
 export function freeWorldWriter(offer: WorldOffer, name: string): void {
   const region = openWorldRegion(requireOffer(offer).memory)
-  freeWriterPlace(region, writerOf(offer, name), GONE)
+  freeDeadWriterPlace(region, writerOf(offer, name))
   if (haveAllLeft(region)) closeWorld(region)
   wakeAllBlindly(region)
 }

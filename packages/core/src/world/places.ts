@@ -28,13 +28,23 @@ export function takeWorldWriterPlace({ words }: WorldRegion, writer: number): bo
 }
 
 /**
- * `owner`: why it is free. The writer itself calls it, or a thread that knows (D1) that the writer is dead. The caller wakes the others after it.
+ * `owner`: why it is free. The writer itself calls it, or freeDeadWriterPlace. The caller wakes the others after it.
  */
 export function freeWriterPlace({ words }: WorldRegion, writer: number, owner: typeof CLOSED | typeof GONE): void {
   // ORDER: W9, after the last read; pairs with W4 and W5.
   store(words, pinOf(writer), 0)
   // ORDER: after the pin, or that would take away the pin of the next; pairs with takeWorldWriterPlace, and with W2.owner.
   store(words, ownerOf(writer), owner)
+}
+
+/**
+ * For a thread that knows (D1) that the writer is dead. One that had closed, or had begun to, is closed: no frame waits for it. The
+ * caller wakes the others after it.
+ */
+export function freeDeadWriterPlace(region: WorldRegion, writer: number): void {
+  // ORDER: pairs with W2.leave and freeWriterPlace. Only a place that is CLOSED may be another's by now.
+  const owner = load(region.words, ownerOf(writer))
+  if (owner !== CLOSED) freeWriterPlace(region, writer, owner === LEAVING ? CLOSED : GONE)
 }
 
 /** For the writer: no frame waits for it from now on. It still has the place. */

@@ -144,6 +144,17 @@ describe('fromJsonSchema()', () => {
     expect(fromJsonSchema({ ...json, $ref: '#/$defs/toString' }).description).toBe('bool')
   })
 
+  test('"#" is the root, and "#/" its property of no name', () => {
+    const chain = { type: 'object', properties: { next: { $ref: '#' } } }
+    const value = { next: { next: {} } } as never
+    const schema = fromJsonSchema(chain)
+    expect(schema.decode(schema.encode(value))).toEqual(value)
+    expect(() => fromJsonSchema({ ...chain, properties: { next: { $ref: '#/' } } })).toThrow(
+      'Cannot make a schema of /properties/next/$ref: expected a reference into this schema, got "#/"',
+    )
+    expect(fromJsonSchema({ $defs: { '': { type: 'string' } }, $ref: '#/$defs/' }).description).toBe('string')
+  })
+
   test('a union may be inside one of its own objects', () => {
     const file = { type: 'object', properties: { kind: { const: 'file' }, name: { type: 'string' } } }
     const folder = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ClosedError, HandshakeError } from '../../src/errors.ts'
+import { openWorldRegion } from '../../src/memory/world-region.ts'
 import { columns, f32, list, string, struct, table, u32 } from '../../src/schema/index.ts'
 import {
   attachWorld,
@@ -14,6 +15,7 @@ import {
   type WorldFrame,
   type WorldWriter,
 } from '../../src/world/index.ts'
+import { leaveWriterPlace } from '../../src/world/places.ts'
 
 const parts = {
   physics: struct({ tick: u32, at: columns(struct({ x: f32 }), 4) }),
@@ -235,6 +237,22 @@ test('a world ends when the last writer dies after the others have closed, and n
   expect(sides.reader.hasEnded).toBe(false)
   freeWorldWriter(sides.offer, 'ai')
   expect([await changed, sides.reader.hasEnded]).toEqual([false, true])
+})
+
+test.each([
+  ['had closed', (sides: Sides) => sides.ai.close()],
+  // As a thread that dies within `close`.
+  ['had begun to close', ({ offer }: Sides) => leaveWriterPlace(openWorldRegion(offer.memory), 1)],
+] as const)('a writer that %s before its thread died is closed: no frame waits for it', (_, end) => {
+  const sides = open({ whenLate: 'wait' })
+  for (const writer of [sides.physics, sides.ai]) step(writer)
+  end(sides)
+  freeWorldWriter(sides.offer, 'ai')
+  step(sides.physics)
+  expect(ticks(sides)).toEqual([2, 1])
+  expect(sides.reader.awaited).toEqual(['physics'])
+  freeWorldWriter(sides.offer, 'physics')
+  expect(sides.reader.hasEnded, 'one of them has closed').toBe(true)
 })
 
 test('a tick without an end is in no frame: fill has thrown, or a part is too large', () => {
