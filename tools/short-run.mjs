@@ -74,8 +74,6 @@ export const longTests = [
   'packages/worker/test/stress.test.ts',
   // Whether memory stays flat shows only after a while: 10 s.
   'packages/worker/test/soak.test.ts',
-  // Every mutant is loaded, as by the stage explore: 45 s.
-  'proof/explore/test/subject.test.ts',
   // In browsers: the random graphs, the examples, headers, memory, and the engine's own orders: 120 s.
   'e2e/audio.test.ts',
   'e2e/codec.test.ts',

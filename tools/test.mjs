@@ -1,5 +1,5 @@
 /**
- * `npm test`: the short run, in about five minutes. `npm test -- --all` runs everything, as continuous integration does, and
+ * `npm test`: the short run, in about eight minutes. `npm test -- --all` runs everything, as continuous integration does, and
  * `npm test -- --only unit,types` runs the named stages whole. It ends with a summary, which repeats the last lines of every
  * failed stage: a reader begins there, and some places keep no more of a long log.
  */

@@ -7,6 +7,6 @@ import { workOf } from './library-work.ts'
 const { read, write } = workOf(pbf)
 
 suite('pbf', () => {
-  bench('read', read)
-  bench('write', write)
+  bench('read', { time: 150, warmupTime: 100 }, read)
+  bench('write', { time: 150, warmupTime: 100 }, write)
 })

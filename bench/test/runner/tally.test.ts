@@ -80,6 +80,22 @@ test.each([
   expect(entry.broken).toBe(TOO_SHORT)
 })
 
+test.each([
+  ['there is no case', []],
+  ['all are broken', [{ file: 'a.bench.ts', suite: '', name: 'a', tally: new Tally(), broken: 'it throws' }]],
+] as const)('where %s, nobody waits for a calm machine', async (_, entries: readonly Entry[]) => {
+  const looked: string[] = []
+  await runRounds(entries, {
+    rounds: 2,
+    mayRepeat: true,
+    measure: async () => {},
+    isCalm: async () => looked.push('calm?') === 0,
+    settle: async () => void looked.push('settle'),
+    onCase: () => {},
+  })
+  expect(looked).toEqual([])
+})
+
 test('there is no ratio to a baseline that takes no time by its clock', () => {
   const tally = new Tally()
   for (const nanos of [0, 0]) {

@@ -28,12 +28,12 @@ const withBoth = (Writer: typeof PackWriter, Reader: typeof PackReader): CodecMo
 const freshBuffer: CodecModule = {
   create(memory, workload) {
     const inPlace = withBoth(PackWriter, PackReader).create(memory, workload) as Codec
-    // Of the largest message: to clear more would be measured, too.
+    // Of the largest input, and a quarter more, as each message is new. To clear more would be measured, too.
     let bytes = 0
     const { encode } = copied(
       memory,
       (value) => {
-        if (bytes === 0) bytes = mostBytes(inPlace, workload)
+        if (bytes === 0) bytes = Math.ceil(1.25 * mostBytes(inPlace, workload))
         const writer = new PackWriter(new ArrayBuffer(bytes))
         writer.value(value)
         return writer.bytes.subarray(0, writer.at)
