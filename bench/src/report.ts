@@ -68,6 +68,9 @@ export function printReport(report: Report): string {
   return lines.join('\n')
 }
 
+/** More are a list that nobody reads. */
+const MOST_NAMES = 6
+
 /** Why systems do not take part, and what others alter: a sentence for each. */
 export function reasonsOf(rows: readonly Row[]): string[] {
   const cannot = rows.flatMap((row) => (row.cannot === undefined ? [] : [{ ...row, text: row.cannot }]))
@@ -76,9 +79,22 @@ export function reasonsOf(rows: readonly Row[]): string[] {
   return [...byReason].flatMap(([text, told]) => {
     // Systems of which the same is told in the same workloads share a sentence.
     const bySystem = Map.groupBy(told, ({ system }) => system)
-    const byPlace = Map.groupBy(bySystem, ([, own]) => unique(own.map(({ workload }) => workload)).join(', '))
-    return [...byPlace].map(([where, those]) => `${those.map(([system]) => system).join(', ')}: ${text} (${where})`)
+    const byPlace = Map.groupBy(bySystem, ([, own]) => workloadsOf(own).join(', '))
+    return [...byPlace.values()].map((those) => {
+      const systems = shortList(those.map(([system]) => system))
+      return `${systems}: ${text} (${shortList(workloadsOf(those[0]![1]))})`
+    })
   })
+}
+
+function workloadsOf(rows: readonly Row[]): string[] {
+  return unique(rows.map(({ workload }) => workload))
+}
+
+/** The cells of a table show which the others are. */
+function shortList(names: readonly string[]): string {
+  const others = names.length - MOST_NAMES
+  return others <= 1 ? names.join(', ') : `${names.slice(0, MOST_NAMES).join(', ')} and ${others} others`
 }
 
 function unique(values: readonly string[]): string[] {

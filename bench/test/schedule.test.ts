@@ -148,4 +148,6 @@ test('a part that cannot be read says why, and the other parts of its cell are m
     ...['slow', 'fast', 'odd'].map((system) => ['size', system, 0, 'nobody tells']),
   ])
   expect(reasonsOf(rows)).toEqual(['slow, fast, odd: nobody tells (small)'])
+  const many = Array.from({ length: 9 }, (_, n) => ({ ...rows.at(-1)!, system: `s${n}` }))
+  expect(reasonsOf(many)).toEqual(['s0, s1, s2, s3, s4, s5 and 3 others: nobody tells (small)'])
 })
