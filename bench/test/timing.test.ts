@@ -29,3 +29,19 @@ test.each([
   expect(ours.elapsedMs).toBeLessThan(1_500)
   expect(theirs.elapsedMs).toBeLessThan(1_500)
 })
+
+test('messages that take far longer to make than to encode end the window', async () => {
+  const losing: Timed = {
+    mostAtOnce: 4_096,
+    run(count) {
+      const made = performance.now() + count * 0.04
+      while (performance.now() < made);
+      return count * 0.001
+    },
+  }
+  const begun = performance.now()
+  const { value, count } = await timeByTurns(losing, undefined, { warmUpMs: 60, windowMs: 500 }, METER)
+  expect(performance.now() - begun).toBeLessThan(8_000)
+  expect(value).toBeCloseTo(1_000, 3)
+  expect(count).toBeGreaterThan(0)
+})
