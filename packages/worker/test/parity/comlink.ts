@@ -2,7 +2,7 @@
 
 import { expose, proxy, releaseProxy, transfer, wrap } from 'comlink'
 import type { Case } from './cases.ts'
-import { delay } from './cases.ts'
+import { delay, settled } from './cases.ts'
 
 class Counter {
   count = 0
@@ -68,7 +68,8 @@ export const comlinkCases: Record<string, Case> = {
     }
     log(await remote.sum(6))
     remote[releaseProxy]()
-    await delay(20)
+    await settled()
+    await settled()
     log(port.hasRef(), other.hasRef())
   },
 }

@@ -10,14 +10,14 @@ import { workerCases } from './worker-cases.ts'
 const kind = process.argv[2]
 const logs: Record<string, string[]> = {}
 
-/** Runs one case to its end, or for five seconds. */
+/** Runs one case to its end, or for 20 seconds. */
 async function run(name: string, act: (log: (...line: unknown[]) => void) => unknown): Promise<void> {
   const lines: string[] = []
   const log = (...line: unknown[]): void =>
     void lines.push(line.map((part) => (typeof part === 'string' ? part : inspect(part, { depth: 9 }))).join(' '))
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(() => resolve(log('this case has not ended')), 5000)
+    timer = setTimeout(() => resolve(log('this case has not ended')), 20_000)
   })
   try {
     await Promise.race([act(log), limit])

@@ -49,6 +49,7 @@ const halves: Record<string, () => void> = {
   },
   'messages that come while nobody listens are lost': () => {
     post()
+    Atomics.store(workerData.shared as Int32Array, 0, 1)
     port.on('message', (value: unknown) => (value === 'close' ? port.close() : port.postMessage(value)))
   },
   'terminated while it waits': () => {

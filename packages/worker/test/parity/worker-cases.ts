@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { MessageChannel } from 'node:worker_threads'
-import { context, delay } from './cases.ts'
+import { context, delay, settled } from './cases.ts'
 
 interface WorkerStage {
   /** Starts the thread's half of the case. */
@@ -86,14 +86,16 @@ export const workerCases: Record<string, WorkerCase> = {
   'Worker: posts in its exit handler': toItsEnd,
   'Worker: rejects without a handler': toItsError,
   'Worker: messages that come while nobody listens are lost': async ({ start, log }) => {
-    const worker = start()
-    // Until it has certainly posted.
-    await delay(1500)
+    const shared = new Int32Array(new SharedArrayBuffer(4))
+    const worker = start({ shared })
+    while (Atomics.load(shared, 0) === 0) await delay(5)
+    await settled()
     worker.on('message', (value: unknown) => log('too late', value))
-    await delay(50)
+    await settled()
     worker.removeAllListeners('message')
     worker.postMessage('more')
-    await delay(50)
+    await settled()
+    await settled()
     const ended = follow(worker, log)
     worker.postMessage('close')
     await ended
