@@ -2,7 +2,7 @@
 
 import { getHeapStatistics, type HeapInfo } from 'node:v8'
 
-/** What the last look made: an engine leaves out an object that nobody keeps, and then looks differ in what they make. */
+/** Keeps what the last look made. An engine leaves out an object that nobody keeps, and then looks differ in what they make. */
 const kept: HeapInfo[] = []
 
 function used(): number {
