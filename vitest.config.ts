@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { browserNames } from './tools/browser-names.mjs'
+import { LongFirst } from './tools/long-first.ts'
 import { isShortRun, longTests } from './tools/short-run.mjs'
 
 // The source condition lets tests run the TypeScript as it stands; workers inherit it through execArgv.
@@ -25,6 +26,7 @@ export default defineConfig({
     pool: 'forks',
     // Many tests mostly wait, and Vitest would leave one of two cores unused.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongFirst },
     execArgv: [
       '--conditions=slipring-source',
       `--require=${fileURLToPath(new URL('tools/quick-resolve.mjs', import.meta.url))}`,
