@@ -59,7 +59,7 @@ if (isMainThread) {
     process.exit(0)
   })
   await once(worker, 'online')
-  block(400)
+  block(1000)
 } else {
   const { which, name } = workerData as { which: string; name: string }
   const port = (which === 'native' ? nativeParentPort : ourParentPort)!

@@ -30,10 +30,10 @@ test('a task that computes sees at its signal that it was cancelled, ends by its
 test('what a task awaits with its signal ends when the run takes too long', async () => {
   const pool = open()
   const words = sharedWords(3)
-  const late = pool.run(words, { name: 'sleepy', timeout: 20, graceMs: 20_000 })
+  const late = pool.run(words, { name: 'sleepy', timeout: 200, graceMs: 20_000 })
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(words[ENDED]).toBe(1)
-  const alsoLate = pool.run(words, { name: 'sleepy', deadline: 40, graceMs: 20_000 })
+  const alsoLate = pool.run(words, { name: 'sleepy', deadline: 500, graceMs: 20_000 })
   await expect(alsoLate).rejects.toMatchObject({ name: 'TimeoutError' })
   expect(words[ENDED]).toBe(2)
   expect(pool.stats().workers).toHaveLength(1)
