@@ -34,6 +34,8 @@ export class Constructor implements Coded {
   uses = 0
   /** How often a run of its objects could have begun, had there been code for it. */
   runs = 0
+  /** What each slot held, as `typeof` says. Noted after `USES_TO_SHIFT` uses. */
+  held: readonly string[] | undefined = undefined
   /** Second gear: code that was generated for these keys, for a message in which no slot is missing and nobody refers back. */
   make: Make | undefined = undefined
   makeRows: MakeRows | undefined = undefined
@@ -80,10 +82,10 @@ let previous = new Constructor([])
 
 /** Second gear, as the reader knows it. */
 export interface ReaderGear {
-  /** Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. */
-  shift(constructor: Constructor): void
-  /** The same for a run of objects of the shape. */
-  shiftRows(constructor: Constructor): void
+  /** Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code, and with the object that was made. */
+  shift(constructor: Constructor, value: object): void
+  /** The same for a run of objects of the shape, and the first of them. */
+  shiftRows(constructor: Constructor, first: object): void
 }
 
 /** For the shapes of all decoders of this thread. */

@@ -40,7 +40,7 @@ export function writePrimitive(out: Writer, value: unknown): void {
 }
 
 /** Writes an object. One that the message already contains is a reference to it, whatever it is: so this question comes first. */
-export function writeIdentified(out: Writer, value: object): void {
+function writeIdentified(out: Writer, value: object): void {
   const known = out.identities.identify(value)
   if (known >= 0) return writeReference(out, value, known)
   if (isProxy(value)) throwUncloneable(value)

@@ -21,7 +21,7 @@ export interface Offer {
 export interface ChannelOptions {
   /** Bytes of the ring of each direction: a power of two from 4 KiB to 1 GiB. Default 1 MiB. */
   capacity?: number | undefined
-  /** The start of the positions of both rings, a multiple of 8. For tests of wrap-around. */
+  /** The start of the positions of both rings, a multiple of 8. For tests of wrap-around. Default: 4 KiB before the end. */
   startPosition?: number | undefined
 }
 
@@ -39,6 +39,12 @@ let tokens = 0
 const NOBODY = 0
 
 const DEFAULT_CAPACITY = 1 << 20
+
+/**
+ * Rings begin so many bytes before their end. So a thread goes over the end among its first messages, before its engine compiles
+ * that way. Compiled code that comes to it for the first time is thrown away, and with it the code that sends and receives.
+ */
+const BEFORE_END = 4096
 
 /** The regions of one port, seen from its side. */
 export interface Regions {
@@ -78,7 +84,10 @@ export function createOfferHere(
   return { offer: createCopiedOffer(options), regions: undefined }
 }
 
-export function regionOf({ capacity = DEFAULT_CAPACITY, startPosition = 0 }: ChannelOptions): RingSettings {
+export function regionOf({
+  capacity = DEFAULT_CAPACITY,
+  startPosition = capacity - BEFORE_END,
+}: ChannelOptions): RingSettings {
   return { capacity, startPosition }
 }
 

@@ -32,6 +32,7 @@ test('an error of the program itself passes through, and is no ban', () => {
 
 test('all that is generated for a shape compiles, whatever its keys are', () => {
   const keys = ['a', 'two words', '"', '\\', '\u2028', '${x}', 'é', '\ud800', 'class']
-  const programs = [compileWriter(keys), compileRowsWriter(keys), compileMaker(keys), compileRowsMaker(keys)]
+  const held = keys.map((_, place) => ['number', 'number', 'string', 'object'][place % 4]!)
+  const programs = [compileWriter, compileRowsWriter, compileMaker, compileRowsMaker].map((make) => make(keys, held))
   expect(programs.map((program) => typeof program)).toEqual(Array(4).fill('function'))
 })

@@ -129,6 +129,45 @@ test('where no code may be generated a shape is asked for it once, and all arriv
   for (let time = 0; time < MANY / 16; time++) expect(carry(rows)).toBe(false)
 })
 
+const NUMBERS = [1, 300, -70_000, 0.5, -0, NaN, 2 ** 40]
+const TEXTS = ['', 'text', 'é'.repeat(70), '\u{1f600}']
+const ANYTHING = [...NUMBERS, ...TEXTS, true, false, null, undefined, 12n, { deep: { er: 1 } }, [1, 'two'], new Date(5)]
+
+test.each<[string, readonly unknown[]]>([
+  ['numbers', [1, 2.5, 300, 70_000]],
+  ['texts', ['a', 'b', 'c', 'd']],
+  ['others', [null, true, {}, []]],
+  ['numbers and texts by turns', [1, 'b', 2, 'd']],
+  ['numbers between others', [true, 0.5, 0.5, null]],
+])('code that was made when the slots held %s carries anything in them', async (name, held) => {
+  const objectOf = (items: readonly unknown[]): object =>
+    Object.fromEntries(items.map((item, place) => [`${name} ${place}`, item]))
+  const encoder = new Encoder()
+  const decoder = new Decoder()
+  const carry = (value: unknown, limit = BYTES): void => {
+    const beyond = span.bytes.subarray(limit, limit + 200).fill(0xaa)
+    const end = encoder.encode(value, span, 0, limit)
+    expect(beyond.every((byte) => byte === 0xaa)).toBe(true)
+    if (end < 0) span.bytes.set(encoder.spilled())
+    const length = end < 0 ? encoder.spilled().length : end
+    expect(decoder.decode(span, 0, length)).toStrictEqual(value)
+  }
+  for (let time = 0; time < MANY; time++) carry(objectOf(held))
+  for (let time = 0; time < 3; time++) {
+    carry(rowsOf(() => objectOf(held)))
+    await tasks()
+  }
+  const constructor = new ConstructorTable().intern(new Reader(undefined, readerGear), Object.keys(objectOf(held)))
+  expect([constructor.make, constructor.makeRows].map((code) => typeof code)).toEqual(['function', 'function'])
+  for (const [index, item] of ANYTHING.entries()) {
+    const other = ANYTHING[(index * 7 + 3) % ANYTHING.length]
+    for (const place of held.keys()) carry(objectOf(held.with(place, item)))
+    const mixed = objectOf([item, other, item, other])
+    for (let limit = 0; limit < 100; limit++) carry(mixed, limit)
+    carry(rowsOf((row) => objectOf(held.with(row % 4, row % 3 === 0 ? item : other))))
+  }
+})
+
 test('two shapes with the same first key both have rows', async () => {
   const carry = line()
   const both = [rowsOf((row) => ({ id: row, name: 'one' })), rowsOf((row) => ({ id: row, price: 2 }))]

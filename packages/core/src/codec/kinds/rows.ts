@@ -60,7 +60,6 @@ export function readRows(input: Reader, value: unknown[], index: number, length:
   if (count === 0 || count > length - index) input.refuse(`${count} rows in an array`, ROWS)
   const constructor = lookUp(input)
   const { makeRows } = constructor
-  if (makeRows === undefined) input.gear?.shiftRows(constructor)
   if (makeRows === undefined || input.isTracking || input.mayHaveAbsentSlots || input.depth >= constructor.depthMax) {
     for (let row = 0; row < count; row++) value[index + row] = readSlots(input, constructor)
   } else {
@@ -68,5 +67,6 @@ export function readRows(input: Reader, value: unknown[], index: number, length:
     makeRows(input, value, index, count)
     input.leave()
   }
+  if (makeRows === undefined) input.gear?.shiftRows(constructor, value[index] as object)
   return index + count
 }

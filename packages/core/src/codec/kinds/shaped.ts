@@ -6,7 +6,7 @@ import { PlatformObjects } from '../platform-objects.ts'
 import { defineProperty } from '../own-property.ts'
 import { isIndex } from '../property-key.ts'
 import { readTagged, readValue } from '../read.ts'
-import { Shape, SHAPES_MAX, ShapeTable, USES_TO_SHIFT, WIDE } from '../shapes.ts'
+import { Shape, SHAPES_MAX, ShapeTable, USES_TO_SHIFT, WIDE, type WriterGear } from '../shapes.ts'
 import { ABSENT, MAX_DEPTH, SHAPE, SHAPE_DEFINITION } from '../tags.ts'
 import { writeValue } from '../write.ts'
 import { writeAbsent, writeObject } from './object.ts'
@@ -39,15 +39,28 @@ export function writePlain(out: Writer, value: object): void {
 
 /** Writes the values of a plain object of a shape. */
 function writeSlots(out: Writer, value: object, shape: Shape): void {
-  if (++shape.uses >= USES_TO_SHIFT) out.shapes.gear?.shift(out.shapes, shape)
   const { keys } = shape
   const { length } = keys
+  if (++shape.uses >= USES_TO_SHIFT && out.shapes.gear !== undefined)
+    return writeSlotsNoting(out, value, shape, out.shapes.gear)
   for (let index = 0; index < length; index++) {
     const key = keys[index]!
     const item = (value as Record<string, unknown>)[key]
     if (item === undefined && !hasOwn.call(value, key)) writeAbsent(out)
     else writeValue(out, item)
   }
+}
+
+/** The same of a shape that is used so often that code for it pays: it notes what the slots held. */
+function writeSlotsNoting(out: Writer, value: object, shape: Shape, gear: WriterGear): void {
+  const held: string[] = []
+  for (const key of shape.keys) {
+    const item = (value as Record<string, unknown>)[key]
+    held.push(typeof item)
+    if (item === undefined && !hasOwn.call(value, key)) writeAbsent(out)
+    else writeValue(out, item)
+  }
+  gear.shift(out.shapes, shape, held)
 }
 
 /** Writes the first object of a shape. It alone is looked at closely: the look would cost a tenth of writing such an object. */
@@ -141,7 +154,6 @@ export function readSlots(input: Reader, constructor: Constructor): object {
   if (make !== undefined && !input.isTracking && !input.mayHaveAbsentSlots && input.depth <= constructor.depthMax)
     value = make(input)
   else if (isPrepared && !input.isCareful) {
-    if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor)
     // It has all keys from the start, so that none need be looked for in prototypes.
     value = { ...constructor.template }
     if (input.isTracking) input.track(value)
@@ -153,6 +165,7 @@ export function readSlots(input: Reader, constructor: Constructor): object {
       input.position = at + 1
       ;(value as Record<string, unknown>)[keys[index]!] = readTagged(input, bytes[at]!)
     }
+    if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor, value)
   } else value = readSlotsOnce(input, constructor)
   input.depth--
   return value
@@ -161,15 +174,18 @@ export function readSlots(input: Reader, constructor: Constructor): object {
 /** The first object of a shape, of very many keys, or in a message in which a value may be missing. */
 function readSlotsOnce(input: Reader, constructor: Constructor): object {
   const { keys } = constructor
-  if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor)
+  let value: object
   if (input.isCareful || keys.length < WIDE) {
     constructor.prepare()
-    return readSlotsInto(input, input.track({}), keys)
+    value = readSlotsInto(input, input.track({}), keys)
+  } else {
+    // As a dictionary, for which keys need not be looked for in prototypes. See `readDictionary` in `object.ts`.
+    const dictionary = input.track(createObject(null) as Record<string, unknown>)
+    for (const key of keys) dictionary[key] = readValue(input)
+    value = setPrototypeOf(dictionary, objectPrototype)
   }
-  // As a dictionary, for which keys need not be looked for in prototypes. See `readDictionary` in `object.ts`.
-  const value = input.track(createObject(null) as Record<string, unknown>)
-  for (const key of keys) value[key] = readValue(input)
-  return setPrototypeOf(value, objectPrototype)
+  if (++constructor.uses >= USES_TO_SHIFT) input.gear?.shift(constructor, value)
+  return value
 }
 
 function readSlotsInto(input: Reader, value: object, keys: readonly string[]): object {

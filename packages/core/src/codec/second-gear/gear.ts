@@ -32,19 +32,32 @@ function generateNext(): void {
 }
 
 export const writerGear: WriterGear = {
-  shift: (shapes, shape) => request(shape.uses, () => shiftWriter(shapes, shape)),
+  shift: (shapes, shape, held) => {
+    shape.held = held
+    request(shape.uses, () => shiftWriter(shapes, shape))
+  },
   shiftRows: (shapes, shape) => request(USES_TO_SHIFT + shape.runs++, () => shiftRowsWriter(shapes, shape)),
 }
 
 export const readerGear: ReaderGear = {
-  shift: (constructor) => request(constructor.uses, () => shiftReader(constructor)),
-  shiftRows: (constructor) => request(USES_TO_SHIFT + constructor.runs++, () => shiftRowsReader(constructor)),
+  shift: (constructor, value) => {
+    constructor.held = heldIn(constructor, value)
+    request(constructor.uses, () => shiftReader(constructor))
+  },
+  shiftRows: (constructor, value) => {
+    constructor.held ??= heldIn(constructor, value)
+    request(USES_TO_SHIFT + constructor.runs++, () => shiftRowsReader(constructor))
+  },
+}
+
+function heldIn({ keys }: Constructor, value: object): readonly string[] {
+  return keys.map((key) => typeof (value as Record<string, unknown>)[key])
 }
 
 function shiftWriter(shapes: ShapeTable, shape: Shape): void {
   if (shape.write !== undefined || !isAdmitted(shapes.code, shape)) return
   shape.uses = ASKED
-  shape.write = compileWriter(shape.keys)
+  shape.write = compileWriter(shape.keys, shape.held!)
   // A message that stands alone must not look otherwise because of what was written before.
   if (shape.write !== undefined && shapes.sightsToDefine > 1) shapes.hasRows = true
 }
@@ -52,19 +65,19 @@ function shiftWriter(shapes: ShapeTable, shape: Shape): void {
 function shiftRowsWriter({ code: budget }: ShapeTable, shape: Shape): void {
   if (shape.writeRows !== undefined || !isAdmitted(budget, shape)) return
   shape.runs = ASKED
-  shape.writeRows = compileRowsWriter(shape.keys)
+  shape.writeRows = compileRowsWriter(shape.keys, shape.held!)
 }
 
 function shiftReader(constructor: Constructor): void {
   if (constructor.make !== undefined || !isAdmitted(code, constructor)) return
   constructor.uses = ASKED
-  constructor.make = compileMaker(constructor.keys)
+  constructor.make = compileMaker(constructor.keys, constructor.held!)
 }
 
 function shiftRowsReader(constructor: Constructor): void {
   if (constructor.makeRows !== undefined || !isAdmitted(code, constructor)) return
   constructor.runs = ASKED
-  constructor.makeRows = compileRowsMaker(constructor.keys)
+  constructor.makeRows = compileRowsMaker(constructor.keys, constructor.held!)
 }
 
 function isAdmitted(budget: CodeBudget, shape: Coded & { readonly keys: readonly string[] }): boolean {

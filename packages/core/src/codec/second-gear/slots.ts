@@ -1,38 +1,28 @@
 /**
  * Both halves of what is generated for a shape: its slots to bytes, and bytes to an object of it.
  *
- * The cursor lives in locals. The writer makes sure of room for the slots of fixed size once, and again after each slot
- * that may have moved it; the reader checks at the end that it has not gone past the message (the bytes beyond are of the
- * same memory, and typed arrays and views check their own bounds).
+ * Engines compile long code late. So code in place is written only for what a slot has held: for a number, and for a short text.
+ * Anything else is a call. Where slots with numbers follow each other the cursor lives in locals. The writer makes sure of room
+ * for all of them once, and again after a slot that held something else. The reader checks behind the last of them that it has
+ * not gone past the message: the bytes beyond are of the same memory, and typed arrays and views check their own bounds.
  */
 import { generate, returned } from '../codegen.ts'
 import { isProxy } from '../engine.ts'
 import { isOrdinary } from '../property-key.ts'
-import { readTagged } from '../read.ts'
+import { readTagged, readValue } from '../read.ts'
 import type { Make, MakeRows } from '../constructors.ts'
 import { WIDE, type WriteRows, type WriteSlots } from '../shapes.ts'
-import { writeIdentified, writeValue } from '../write.ts'
-import {
-  ARRAY,
-  FALSE,
-  FLOAT64,
-  INT16,
-  INT32,
-  LATER_DEPTH,
-  NULL,
-  SHAPE,
-  SHORT_LATIN1,
-  SHORT_LATIN1_MAX,
-  SMALL_INT_MAX,
-  TRUE,
-} from '../tags.ts'
-import { readArray } from '../kinds/array.ts'
+import { writeValue } from '../write.ts'
+import type { Writer } from '../writer.ts'
+import { FLOAT64, INT16, INT32, LATER_DEPTH, SHORT_LATIN1, SHORT_LATIN1_MAX, SMALL_INT_MAX } from '../tags.ts'
 import { writeAbsent } from '../kinds/object.ts'
-import { readShape } from '../kinds/shaped.ts'
 import { readCut, writeString } from '../kinds/string.ts'
 
-/** The most that a slot of fixed size takes: a tag and a double. */
-const SLOT_BYTES = 9
+/** What each slot of a shape held, as `typeof` says. It is a guess at what it holds next. */
+export type Held = readonly string[]
+
+/** The most that a number takes: a tag and a double. */
+const NUMBER_BYTES = 9
 
 const objectPrototype = Object.prototype
 const getPrototypeOf = Object.getPrototypeOf as (value: object) => object | null
@@ -66,26 +56,24 @@ if (isMatch) {
 }
 
 /** Writes the values of an object that has exactly these keys. Undefined where code may not be generated, or of too many keys. */
-export function compileWriter(keys: readonly string[]): WriteSlots | undefined {
+export function compileWriter(keys: readonly string[], held: Held): WriteSlots | undefined {
   if (keys.length >= WIDE) return undefined
   const body = returned(`(out, value) => {
-let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
-${slotsWritten(keys)}
-out.position = at
+let at = 0, bytes, view, item, integer = 0
+${slotsWritten(keys, held)}
 }`)
   return generate<WriteSlots>(body, BINDINGS)
 }
 
 /** The same for a run of them in an array: see `writeRows` in array.ts. */
-export function compileRowsWriter(keys: readonly string[]): WriteRows | undefined {
+export function compileRowsWriter(keys: readonly string[], held: Held): WriteRows | undefined {
   if (keys.length >= WIDE) return undefined
   const body = returned(`(out, array, start, end, length, first) => {
 const identities = out.identities
-let at = out.position, bytes = out.bytes, view = out.view, item, integer = 0
+let at = 0, bytes, view, item, integer = 0
 let index = start, value = first, isMatch = false, place = 0
 do {
-${slotsWritten(keys)}
-out.position = at
+${slotsWritten(keys, held)}
 value = ++index < length ? array[index] : undefined
 if (index >= end || typeof value !== 'object' || value === null || isProxy(value)) break
 ${matched(keys)}
@@ -96,13 +84,25 @@ return index - start
   return generate<WriteRows>(body, { ...BINDINGS, isProxy, getPrototypeOf, objectPrototype })
 }
 
-const BINDINGS = { writeString, writeIdentified, writeValue, writeAbsent, hasOwn }
+const BINDINGS = { roomAt, writeString, writeSlot }
 
-// A value read as undefined may be a property that a getter has deleted.
-function slotsWritten(keys: readonly string[]): string {
-  const slots = keys.map((key, place) => {
+function slotsWritten(keys: readonly string[], held: Held): string {
+  const parts: string[] = []
+  for (const [place, key] of keys.entries()) {
     const name = JSON.stringify(key)
-    return `item = value[${name}]
+    if (held[place] !== 'number') {
+      parts.push(
+        held[place] === 'string'
+          ? `item = value[${name}]
+if (typeof item === 'string') writeString(out, item)
+else writeSlot(out, value, ${name}, item)`
+          : `writeSlot(out, value, ${name}, value[${name}])`,
+      )
+      continue
+    }
+    if (held[place - 1] !== 'number') parts.push(`at = ${roomFor(numbersFrom(held, place))}`)
+    const isLast = held[place + 1] !== 'number'
+    parts.push(`item = value[${name}]
 if (typeof item === 'number') {
   integer = item | 0
   if (integer !== item || (integer === 0 && 1 / item < 0)) {
@@ -119,47 +119,55 @@ if (typeof item === 'number') {
     view.setInt32(at + 1, integer, true)
     at += 5
   }
-} else if (item === null) bytes[at++] = ${NULL}
-else if (typeof item === 'boolean') bytes[at++] = item ? ${TRUE} : ${FALSE}
-else {
+} else {
   out.position = at
-  if (typeof item === 'string') writeString(out, item)
-  else if (typeof item === 'object') writeIdentified(out, item)
-  else if (item !== undefined || hasOwn.call(value, ${name})) writeValue(out, item)
-  else writeAbsent(out)
-  at = out.position
-  ${roomFor(keys.length - place - 1)}
-}`
-  })
-  return `${roomFor(keys.length)}\n${slots.join('\n')}`
+  writeSlot(out, value, ${name}, item)
+  at = ${isLast ? 'out.position' : roomFor(numbersFrom(held, place + 1))}
+}`)
+    if (isLast) parts.push('out.position = at')
+  }
+  return parts.join('\n')
 }
 
-function roomFor(slots: number): string {
-  const room = slots * SLOT_BYTES
-  return `if (out.limit - at < ${room}) {
-  out.position = at
-  out.ensure(${room})
-  at = out.position
+/** How many slots held numbers, from one on, without another between them. */
+function numbersFrom(held: Held, place: number): number {
+  let end = place
+  while (held[end] === 'number') end++
+  return end - place
 }
+
+function roomFor(numbers: number): string {
+  return `roomAt(out, ${numbers * NUMBER_BYTES})
 bytes = out.bytes
 view = out.view`
+}
+
+// One function for all that is generated: where it has been out of room for one shape, the engine knows it for all.
+function roomAt(out: Writer, bytes: number): number {
+  out.ensure(bytes)
+  return out.position
+}
+
+// A value read as undefined may be a property that a getter has deleted.
+function writeSlot(out: Writer, value: object, key: string, item: unknown): void {
+  if (item === undefined && !hasOwn.call(value, key)) writeAbsent(out)
+  else writeValue(out, item)
 }
 
 /**
  * Makes an object of these keys. Undefined where code may not be generated, or a key would mean something to a literal: the
  * sender's Object.prototype and ours may differ, and a hostile sender may name `__proto__`.
  */
-export function compileMaker(keys: readonly string[]): Make | undefined {
+export function compileMaker(keys: readonly string[], held: Held): Make | undefined {
   if (!keys.every(isOrdinary)) return undefined
   if (keys.length >= WIDE) return compileWideMaker(keys)
   const body = returned(`(input) => {
 const bytes = input.bytes, view = input.view
-let at = input.position, tag = 0, ${variables(keys)}
-${slotsRead(keys)}
-input.advanceTo(at)
+let at = 0, tag = 0, ${variables(keys)}
+${slotsRead(keys, held)}
 return ${literal(keys)}
 }`)
-  return generate<Make>(body, { readCut, readShape, readArray, readTagged })
+  return generate<Make>(body, { readCut, readTagged, readValue })
 }
 
 /**
@@ -177,23 +185,37 @@ return value
 }
 
 /** The same for a run of them in an array. */
-export function compileRowsMaker(keys: readonly string[]): MakeRows | undefined {
+export function compileRowsMaker(keys: readonly string[], held: Held): MakeRows | undefined {
   if (keys.length >= WIDE || !keys.every(isOrdinary)) return undefined
   const body = returned(`(input, array, index, count) => {
 const bytes = input.bytes, view = input.view, end = index + count
-let at = input.position, tag = 0, ${variables(keys)}
+let at = 0, tag = 0, ${variables(keys)}
 for (; index < end; index++) {
-${slotsRead(keys)}
+${slotsRead(keys, held)}
 array[index] = ${literal(keys)}
 }
-input.advanceTo(at)
 }`)
-  return generate<MakeRows>(body, { readCut, readShape, readArray, readTagged })
+  return generate<MakeRows>(body, { readCut, readTagged, readValue })
 }
 
-function slotsRead(keys: readonly string[]): string {
-  const slots = keys.map(
-    (_, place) => `tag = bytes[at]
+function slotsRead(keys: readonly string[], held: Held): string {
+  const parts: string[] = []
+  for (const place of keys.keys()) {
+    if (held[place] !== 'number') {
+      parts.push(
+        held[place] === 'string'
+          ? `at = input.position
+tag = bytes[at]
+if (tag >= ${SHORT_LATIN1} && tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
+  input.position = at + 1
+  v${place} = readCut(input, tag - ${SHORT_LATIN1})
+} else v${place} = readValue(input)`
+          : `v${place} = readValue(input)`,
+      )
+      continue
+    }
+    if (held[place - 1] !== 'number') parts.push('at = input.position')
+    parts.push(`tag = bytes[at]
 if (tag <= ${SMALL_INT_MAX}) {
   v${place} = tag
   at++
@@ -206,30 +228,14 @@ if (tag <= ${SMALL_INT_MAX}) {
 } else if (tag === ${INT16}) {
   v${place} = view.getInt16(at + 1, true)
   at += 3
-} else if (tag === ${TRUE}) {
-  v${place} = true
-  at++
-} else if (tag === ${FALSE}) {
-  v${place} = false
-  at++
 } else {
-  if (tag <= ${SHORT_LATIN1 + SHORT_LATIN1_MAX}) {
-    input.position = at + 1
-    v${place} = readCut(input, tag - ${SHORT_LATIN1})
-  } else if (tag === ${SHAPE}) {
-    input.position = at + 1
-    v${place} = readShape(input)
-  } else if (tag === ${ARRAY}) {
-    input.position = at + 1
-    v${place} = readArray(input)
-  } else {
-    input.position = at + 1
-    v${place} = readTagged(input, tag)
-  }
+  input.position = at + 1
+  v${place} = readTagged(input, tag)
   at = input.position
-}`,
-  )
-  return slots.join('\n')
+}`)
+    if (held[place + 1] !== 'number') parts.push('input.advanceTo(at)')
+  }
+  return parts.join('\n')
 }
 
 function variables(keys: readonly string[]): string {
