@@ -34,7 +34,7 @@ export class Constructor implements Coded {
   uses = 0
   /** How often a run of its objects could have begun, had there been code for it. */
   runs = 0
-  /** What each slot held, as `typeof` says. Noted after `USES_TO_SHIFT` uses. */
+  /** The `typeof` of what each slot held. It is noted after `USES_TO_SHIFT` uses. */
   held: readonly string[] | undefined = undefined
   /** Second gear: code that was generated for these keys, for a message in which no slot is missing and nobody refers back. */
   make: Make | undefined = undefined

@@ -66,7 +66,7 @@ export class Shape implements Coded {
   uses = 0
   /** How often a run of its objects could have begun, had there been code for it. */
   runs = 0
-  /** What each slot held when it was written last by the loop, as `typeof` says. Noted after `USES_TO_SHIFT` uses. */
+  /** The `typeof` of what each slot held when the loop wrote it last. It is noted after `USES_TO_SHIFT` uses. */
   held: readonly string[] | undefined = undefined
   /** Second gear: code that was generated for these keys. */
   write: WriteSlots | undefined = undefined
@@ -88,8 +88,8 @@ export class Shape implements Coded {
 /** Second gear, as the writer knows it. */
 export interface WriterGear {
   /**
-   * Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. `held` is what its slots held, as `typeof`
-   * says.
+   * Call with each use of a shape that has been used `USES_TO_SHIFT` times and has no code. `held` is the `typeof` of what
+   * its slots held.
    */
   shift(shapes: ShapeTable, shape: Shape, held: readonly string[]): void
   /** The same for a run of objects of the shape. */

@@ -18,7 +18,7 @@ import { FLOAT64, INT16, INT32, LATER_DEPTH, SHORT_LATIN1, SHORT_LATIN1_MAX, SMA
 import { writeAbsent } from '../kinds/object.ts'
 import { readCut, writeString } from '../kinds/string.ts'
 
-/** What each slot of a shape held, as `typeof` says. It is a guess at what it holds next. */
+/** The `typeof` of what each slot of a shape held. It is a guess at what the slot holds next. */
 export type Held = readonly string[]
 
 /** The most that a number takes: a tag and a double. */
