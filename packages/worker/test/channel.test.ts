@@ -457,7 +457,7 @@ describe('a port', () => {
   })
 
   test('a torn ring ends the port as corrupt, not the process', async () => {
-    const { port, offer } = createChannel()
+    const { port, offer } = createChannel({ startPosition: 0 })
     const other = attach(offer)
     closeAfterTest(port, other)
     port.postMessage('fine')
@@ -484,7 +484,7 @@ describe('a port', () => {
   )
 
   test('a message that does not decode ends the port too: what follows could come out wrong', async () => {
-    const { port, offer } = createChannel()
+    const { port, offer } = createChannel({ startPosition: 0 })
     const other = attach(offer)
     closeAfterTest(port, other)
     for (const value of ['first', 'second']) port.postMessage(value)

@@ -195,7 +195,7 @@ describe('pending receives end', () => {
   })
 
   test('when the ring is corrupt, with the cause', async () => {
-    const { port, offer } = createChannel()
+    const { port, offer } = createChannel({ startPosition: 0 })
     const other = attach(offer)
     closeAfterTest(port, other)
     const asked = other.receive()

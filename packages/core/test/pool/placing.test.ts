@@ -126,11 +126,11 @@ describe('resize', () => {
   test('more threads begin tasks that wait already, and fewer end when their tasks are done', async () => {
     const { pool, living } = nearPool(() => module, { idleTimeout: Infinity })
     const ids: number[] = []
-    const tasks = Array.from({ length: 60 }, () => pool.run(3, { name: 'slowId' }).then((id) => ids.push(id)))
+    const tasks = Array.from({ length: 120 }, () => pool.run(3, { name: 'slowId' }).then((id) => ids.push(id)))
     expect(living()).toHaveLength(1)
     pool.resize({ maxThreads: 3 })
     expect(living()).toHaveLength(3)
-    await pause(12)
+    await vi.waitFor(() => expect(new Set(ids).size).toBe(3), { interval: 1 })
     pool.resize({ maxThreads: 1 })
     await Promise.all(tasks)
     expect([...new Set(ids)].toSorted()).toEqual([1, 2, 3])
@@ -138,7 +138,7 @@ describe('resize', () => {
     await vi.waitFor(() => expect(living()).toHaveLength(1))
     pool.resize({ minThreads: 2, maxThreads: 2 })
     expect(living()).toHaveLength(2)
-    expect(pool.stats()).toMatchObject({ completed: 60, failed: 0 })
+    expect(pool.stats()).toMatchObject({ completed: 120, failed: 0 })
   })
 
   test('a larger pool has room for more tasks', async () => {

@@ -65,7 +65,7 @@ ${slotsWritten(keys, held)}
   return generate<WriteSlots>(body, BINDINGS)
 }
 
-/** The same for a run of them in an array: see `writeRows` in array.ts. */
+/** The same for a run of them in an array: see `writeRows` in rows.ts. */
 export function compileRowsWriter(keys: readonly string[], held: Held): WriteRows | undefined {
   if (keys.length >= WIDE) return undefined
   const body = returned(`(out, array, start, end, length, first) => {
