@@ -11,6 +11,8 @@ export type Deed = { readonly do: 'post'; readonly value: unknown } | { readonly
 
 export class Agent {
   readonly #ends = new Map<string, End>()
+  /** Ends that have a listener. With two of them, a message that is late would be in the log twice. */
+  readonly #heard = new Set<End>()
   readonly #receive: Receive
   readonly #log: (id: string, entry: string) => void
 
@@ -35,7 +37,8 @@ export class Agent {
     if (deed.do === 'post') end.postMessage(deed.value)
     else if (deed.do === 'take') this.#log(id, JSON.stringify(this.#receive(end)?.message) ?? 'nothing')
     else if (deed.do === 'close') end.close()
-    else {
+    else if (!this.#heard.has(end)) {
+      this.#heard.add(end)
       end.on('message', (message) => this.#log(id, JSON.stringify(message)))
       end.unref()
     }
